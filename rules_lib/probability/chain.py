@@ -15,16 +15,16 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Generic, TypeVar, cast
+from math import lcm
+from typing import Generic, NamedTuple, TypeVar
 
 from rules_lib.values.frozen import FrozenMap, Lazy
 
 from .decision import DecisionProblem, Optimum
 from .distribution import Distribution
 from .errors import check_callable, check_int
-from .graph import end_components, leading_to
-from .linear import Pivot, Row, eliminate, moved, visits
-from .reach import first_distribution, reach, row_of
+from .graph import Reached, Row, end_components, reach
+from .linear import Pair, Pivot, added, eliminate, flow, moved, values
 from .step_distribution import Phase, StepDistribution
 
 __all__ = ["Chain", "DecisionProblem", "Optimum", "StepDistribution", "Stuck", "explore"]
@@ -58,15 +58,10 @@ def explore(
     check_callable("is_end", is_end)
     if limit is not None:
         limit = check_int("limit", limit, least=1)
-    first = first_distribution(start)
-    states, options = reach(
-        "explore",
-        first,
-        lambda state, number: None if is_end(state) else [row_of(step(state), number, state)],
-        limit,
-    )
-    rows = tuple(None if found is None else found[0] for found in options)
-    return Chain(tuple(states), rows, tuple(first._weights.values()))
+    found: Reached[S, None]
+    found = reach("explore", start, is_end, lambda _: (), lambda state, _: step(state), limit)
+    rows = tuple(None if options is None else options[0] for options in found.options)
+    return Chain(found.states, rows, tuple(found.first._weights.values()))
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,38 +86,49 @@ class Chain(Lazy, Generic[S]):
     @cached_property
     def absorbed(self) -> Mapping[S, Fraction]:
         """For each end that can be reached, the probability that the process ends there."""
-        return FrozenMap({x: self.ends[x] for x in self._fates if not isinstance(x, Stuck)})
+        fates = self._solution.fates
+        return FrozenMap({x: Fraction(*p) for x, p in fates.items() if not isinstance(x, Stuck)})
 
     @cached_property
     def stuck(self) -> Mapping[frozenset[S], Fraction]:
         """For each set of states a run can get stuck in, the probability of that."""
-        return FrozenMap({x.states: self.ends[x] for x in self._fates if isinstance(x, Stuck)})
+        fates = self._solution.fates
+        return FrozenMap({x.states: Fraction(*p) for x, p in fates.items() if isinstance(x, Stuck)})
 
     @cached_property
     def never(self) -> Fraction:
         """The probability that the process never ends."""
-        return self.ends.probability(lambda fate: isinstance(fate, Stuck))
+        return sum(self.stuck.values(), Fraction(0))
 
-    @property
+    @cached_property
     def ends(self) -> Distribution[S | Stuck[S]]:
-        """What becomes of it: the distribution of the end state, or of the `Stuck` set."""
-        return self._solution[1]
+        """What becomes of it: the distribution of the end state, or of the `Stuck` set.
+
+        Ends come in the order found, sets last.
+        """
+        fates = self._solution.fates
+        common = lcm(*(bottom for _, bottom in fates.values()))
+        return Distribution._counted({x: a * (common // b) for x, (a, b) in fates.items()})
 
     @cached_property
     def visits(self) -> Mapping[S, Fraction]:
-        """The expected number of visits to each passing state, the start included."""
-        found = visits(self._solution[0], len(self._passing))
-        return FrozenMap({self.states[i]: found[at] for at, i in enumerate(self._passing)})
+        """The expected number of visits to each passing state, the start included.
+
+        A state comes after those that lead to it, unless it leads back.
+        """
+        found = reversed(self._solution.visits.items())
+        return FrozenMap({self.states[i]: Fraction(*visits) for i, visits in found})
 
     @cached_property
     def steps(self) -> StepDistribution:
         """The distribution of the number of steps until the end."""
-        ends = {i for i, row in enumerate(self._rows) if row is None}
-        alive = sorted(leading_to(ends, enumerate(self._rows)) - ends)
+        ends = {i: (int(row is None), 1) for i, row in enumerate(self._rows)}
+        hopes = values(self._solution.pivots, ends)
+        alive = [i for i in sorted(self._solution.visits) if hopes[i][0]]
         ended, lost = len(alive), len(alive) + 1
         place = {i: lost if row else ended for i, row in enumerate(self._rows)}
         place.update((i, at) for at, i in enumerate(alive))
-        rows = [moved(self._row(i), place) for i in alive]
+        rows = [moved(self._rows[i] or {}, place) for i in alive]
         first = moved(dict(enumerate(self._start)), place)
         return StepDistribution(Phase(first, rows), 1 - self.never)
 
@@ -131,37 +137,26 @@ class Chain(Lazy, Generic[S]):
         ends = self._rows.count(None)
         return f"<Chain: {len(self.states)} states, {ends} of them ends>"
 
-    def _row(self, i: int) -> Row:
-        return cast("Row", self._rows[i])
-
     @cached_property
-    def _traps(self) -> list[list[int]]:
-        """The sets of states that cannot be left and hold no end."""
-        return end_components([None if row is None else [row] for row in self._rows])
+    def _solution(self) -> _Solution[S]:
+        """Eliminate the passing states, and let the start flow through them to the fates."""
+        traps = end_components([None if row is None else [row] for row in self._rows])
+        trapped = {i for trap in traps for i in trap}
+        passing = {i: row for i, row in enumerate(self._rows) if row and i not in trapped}
+        pivots = eliminate(passing)
+        start = {i: (x, sum(self._start)) for i, x in enumerate(self._start)}
+        visits, arrived = flow(pivots, start)
+        fates: dict[S | Stuck[S], Pair]
+        fates = {self.states[i]: arrived[i] for i in sorted(arrived) if i not in trapped}
+        for trap in traps:
+            stuck = Stuck(frozenset(self.states[i] for i in trap))
+            fates[stuck] = added(arrived[i] for i in trap if i in arrived)
+        return _Solution(pivots, visits, fates)
 
-    @cached_property
-    def _passing(self) -> list[int]:
-        trapped = {i for trap in self._traps for i in trap}
-        return [i for i, row in enumerate(self._rows) if row is not None and i not in trapped]
 
-    @property
-    def _fates(self) -> list[S | Stuck[S]]:
-        """Whatever may become of it, in the order found; the traps come last."""
-        return self._solution[2]
+class _Solution(NamedTuple, Generic[S]):
+    """How the passing states were eliminated, how often each is visited, and what comes of it."""
 
-    @cached_property
-    def _solution(self) -> tuple[list[Pivot], Distribution[S | Stuck[S]], list[S | Stuck[S]]]:
-        """Eliminate the passing states; what is left leads from the start to the fates."""
-        passing = self._passing
-        start = len(passing)
-        place = {i: at for at, i in enumerate(passing)}
-        ends = [[i] for i, row in enumerate(self._rows) if row is None]
-        for at, fate in enumerate([*ends, *self._traps], start + 1):
-            place.update(dict.fromkeys(fate, at))
-        fates: list[S | Stuck[S]] = [self.states[i] for (i,) in ends]
-        fates += [Stuck(frozenset(self.states[i] for i in trap)) for trap in self._traps]
-        rows = [moved(self._row(i), place) for i in passing]
-        rows.append(moved(dict(enumerate(self._start)), place))
-        pivots = eliminate(rows, keep=(start,))
-        weights = {fates[at - start - 1]: x for at, x in sorted(rows[start].items())}
-        return pivots, Distribution._counted(weights), list(weights)
+    pivots: list[Pivot]
+    visits: dict[int, Pair]
+    fates: dict[S | Stuck[S], Pair]

@@ -14,10 +14,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import starmap
 from typing import Generic, TypeVar, cast
 
 from rules_lib.values.frozen import FrozenMap, Lazy
@@ -32,13 +33,12 @@ from .errors import (
     in_short,
     shown,
 )
-from .graph import components, end_components, leading_to
-from .linear import Pair, Row, weighted
-from .optimum import best_values, mean, successors
-from .reach import Options, first_distribution, reach, row_of
+from .graph import Reached, Row, components, end_components, reach
+from .linear import Pair, eliminate, mean, moved, values
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,11 @@ class DecisionProblem(Generic[S, A]):
             goes on by `step(state, None)`.
         step: from a state and an action to the distribution of the next state.
         is_end: tells the states in which the process stops.
-        payoff: what an end is worth (an int or a Fraction); the aim is the greatest expectation.
+        payoff: what an end is worth (an int or a Fraction).
         never_pays: what it is worth if the process never ends.
         limit: states allowed, `limits.STATES` if None.
+        maximises: tells the states whose decider aims at the greatest expectation; in the others
+            an opponent aims at the smallest. None: there is no opponent.
     """
 
     start: S | Distribution[S]
@@ -63,6 +65,7 @@ class DecisionProblem(Generic[S, A]):
     payoff: Callable[[S], Fraction | int]
     never_pays: Fraction | int = 0
     limit: int | None = None
+    maximises: Callable[[S], object] | None = None
 
     def __post_init__(self) -> None:
         """Check what can be checked before any state is seen."""
@@ -71,31 +74,31 @@ class DecisionProblem(Generic[S, A]):
         check_fraction("never_pays", self.never_pays)
         if self.limit is not None:
             check_int("limit", self.limit, least=1)
+        if self.maximises is not None:
+            check_callable("maximises", self.maximises)
 
     def solve(self) -> Optimum[S, A]:
-        """Find all states that can be reached under any play, and the best play among them."""
-        first = first_distribution(self.start)
-        offered: list[tuple[A, ...]] = []
-        worth: dict[int, Pair] = {}
+        """Find all states that can be reached under any play, and the best play among them.
 
-        def options_of(state: S, number: Callable[[S], int]) -> list[Row] | None:
-            if self.is_end(state):
-                pays = check_fraction(f"payoff({in_short(state)})", self.payoff(state))
-                worth[len(offered)] = pays.as_integer_ratio()
-                offered.append(())
-                return None
-            offered.append(self._actions(state))
-            chances = offered[-1] or (cast("A", None),)
-            return [row_of(self.step(state, a), number, state, a) for a in chances]
-
-        states, options = reach("solve", first, options_of, self.limit)
+        Raises:
+            ProbabilityError: both sides decide in states that lead to one another; what a function
+                gives is not as told.
+            WorkLimitExceeded: too many states, or too much work.
+        """
+        step = cast("Callable[[S, A | None], Distribution[S]]", self.step)
+        found = reach("solve", self.start, self.is_end, self._actions, step, self.limit)
         never = check_fraction("never_pays", self.never_pays).as_integer_ratio()
-        traps = end_components(options)
-        parts = components(successors(options))
-        found = best_values(parts, options, worth, never=never, traps=traps)
-        return Optimum(
-            first, tuple(states), tuple(offered), options, found, range(len(states)), never, traps
-        )
+        worth: dict[int, Pair] = {}
+        opposed: set[int] = set()
+        for i, state in enumerate(found.states):
+            if found.options[i] is None:
+                pays = check_fraction(f"payoff({in_short(state)})", self.payoff(state))
+                worth[i] = pays.as_integer_ratio()
+            elif self.maximises and found.offered[i] and not self.maximises(state):
+                opposed.add(i)
+        traps = end_components(found.options)
+        best = _best_values(found, worth, never, traps, opposed)
+        return Optimum(found, best, never, traps)
 
     def _actions(self, state: S) -> tuple[A, ...]:
         try:
@@ -121,50 +124,42 @@ class Optimum(Lazy, Generic[S, A]):
     costs nothing, standing still ties; doing only that for ever may still be worse.)
     """
 
-    _start: Distribution[S]
-    _states: tuple[S, ...]
-    _offered: Sequence[tuple[A, ...]]
-    _rows: Options
-    _values: list[Pair]
-    _order: Sequence[int]
-    _never: Pair = (0, 1)
-    _traps: Sequence[Sequence[int]] = ()
+    _found: Reached[S, A]
+    _values: Mapping[int, Pair]
+    _never: Pair
+    _traps: Sequence[Sequence[int]]
 
     def __hash__(self) -> int:
         """Hash what equal ones share."""
-        return hash((self._start, self._states))
+        return hash((self._found.first, self._found.states))
 
     @property
     def value(self) -> Fraction:
         """What the start is worth under best play."""
-        top, bottom = weighted(dict(enumerate(self._start._weights.values())), self._values)
-        return Fraction(top, bottom * self._start.denominator)
-
-    @cached_property
-    def _index(self) -> Mapping[S, int]:
-        return {state: i for i, state in enumerate(self._states)}
+        first = self._found.first._weights.values()
+        return Fraction(*mean(dict(enumerate(first)), self._values))
 
     @cached_property
     def values(self) -> Mapping[S, Fraction]:
-        """What each state is worth under best play, ends included."""
-        return FrozenMap(
-            {s: Fraction(*pair) for s, pair in zip(self._states, self._values, strict=True)}
-        )
+        """What each state is worth under best play, ends included.
+
+        A state comes after those it leads to, unless they lead back.
+        """
+        return self._named({i: Fraction(*value) for i, value in self._values.items()})
 
     def q(self, state: S, action: A) -> Fraction:
         """Return what `action` in `state` is worth if play goes on best afterwards."""
         check_hashable("q: state", state)
         check_hashable("q: action", action)
-        i = self._index.get(state)
-        if i is None:
+        if state not in self.values:
             raise ProbabilityError(f"q: {shown(state)} is not a state that can be reached")
-        if action not in self._offered[i]:
+        offered = self.options.get(state, {})
+        if action not in offered:
             raise ProbabilityError(
                 f"q: {shown(action)} is not an action of {in_short(state)};"
-                f" it offers {in_short(self._offered[i])}"
+                f" it offers {in_short(tuple(offered))}"
             )
-        option = self._option(i, self._offered[i].index(action))
-        return Fraction(*mean(option, self._values))
+        return offered[action]
 
     @cached_property
     def policy(self) -> Mapping[S, A]:
@@ -177,60 +172,156 @@ class Optimum(Lazy, Generic[S, A]):
         for trap in self._traps:
             if self._values[trap[0]] != self._never:
                 chosen.update(self._way_out(trap, chosen))
-        return FrozenMap(
-            {self._states[i]: self._offered[i][a] for i, a in chosen.items() if self._offered[i]}
-        )
+        return self._named({i: self._found.offered[i][a] for i, a in chosen.items()})
 
     @cached_property
     def ties(self) -> Mapping[S, tuple[A, ...]]:
         """For each state with several best actions, all of them, in the order offered."""
-        return FrozenMap(
-            {
-                self._states[i]: tuple(self._offered[i][a] for a in best)
-                for i, best in self._best.items()
-                if len(best) > 1
-            }
-        )
+        offered = self._found.offered
+        several = {i: best for i, best in self._best.items() if len(best) > 1}
+        return self._named({i: tuple(offered[i][a] for a in best) for i, best in several.items()})
 
     @cached_property
     def options(self) -> Mapping[S, Mapping[A, Fraction]]:
         """For each state that offers any action, what each is worth if play goes on best."""
-        found: dict[S, Mapping[A, Fraction]] = {}
-        for i in self._best:
-            worth = (Fraction(*mean(row, self._values)) for row in self._rows[i] or ())
-            if names := self._offered[i]:
-                found[self._states[i]] = FrozenMap(zip(names, worth, strict=True))
-        return FrozenMap(found)
+        found: dict[int, Mapping[A, Fraction]] = {}
+        for i, worth in self._worth.items():
+            found[i] = FrozenMap(zip(self._found.offered[i], starmap(Fraction, worth), strict=True))
+        return self._named(found)
 
     def __repr__(self) -> str:
         """Summarise the solution."""
         return f"<Optimum: value {self.value}, {len(self.policy)} decisions, {len(self.ties)} ties>"
 
     @cached_property
-    def _best(self) -> dict[int, list[int]]:
-        """For each state that is no end, the options that are worth as much as the state."""
+    def _worth(self) -> dict[int, list[Pair]]:
+        """What the options are worth of each state in which somebody decides."""
+        deciding = (i for i, offered in enumerate(self._found.offered) if offered)
         return {
-            i: [a for a, row in enumerate(rows) if mean(row, self._values) == self._values[i]]
-            for i in self._order
-            if (rows := self._rows[i]) is not None
+            i: [mean(row, self._values) for row in self._found.options[i] or ()] for i in deciding
         }
 
-    def _option(self, i: int, option: int) -> Row:
-        return (self._rows[i] or ())[option]
+    @cached_property
+    def _best(self) -> dict[int, list[int]]:
+        """The options that are worth as much as their state."""
+        return {
+            i: [option for option, pair in enumerate(worth) if pair == self._values[i]]
+            for i, worth in self._worth.items()
+        }
+
+    def _named(self, of: Mapping[int, T]) -> Mapping[S, T]:
+        return FrozenMap({self._found.states[i]: each for i, each in of.items()})
+
+    def _row(self, i: int, option: int = 0) -> Row:
+        return (self._found.options[i] or ())[option]
 
     def _way_out(self, trap: Sequence[int], chosen: Mapping[int, int]) -> dict[int, int]:
         """Change the options of a set that must be left, where the chosen ones may never do so."""
-        rows = {i: self._option(i, chosen[i]) for i in trap}
-        outside = {j for row in rows.values() for j in row if j not in rows}
-        caught = leading_to(rows.keys() - leading_to(outside, rows.items()), rows.items())
+        rows = {i: self._row(i, chosen.get(i, 0)) for i in trap}
+        caught: set[int] = set()
+        for part in components(rows):
+            ahead = {j for i in part for j in rows[i]}.difference(part)
+            if not ahead or not caught.isdisjoint(ahead):
+                caught.update(part)
         changed: dict[int, int] = {}
         while caught:
             found: dict[int, int] = {}
             for i in caught:
-                best = self._best[i]
-                out = (each for each in best if not caught.issuperset(self._option(i, each)))
+                best = self._best.get(i, (0,))
+                out = (each for each in best if not caught.issuperset(self._row(i, each)))
                 if (option := next(out, None)) is not None:
                     found[i] = option
             changed.update(found)
             caught.difference_update(found)
-        return changed
+        return {i: option for i, option in changed.items() if i in chosen}
+
+
+def _best_values(
+    found: Reached[S, A],
+    worth: Mapping[int, Pair],
+    never: Pair,
+    traps: Sequence[Sequence[int]],
+    opposed: Collection[int],
+) -> dict[int, Pair]:
+    """Return what every state is worth under best play, as reduced pairs: back from the ends."""
+    home = {i: at for at, trap in enumerate(traps) for i in trap}
+    options = {i: rows or () for i, rows in enumerate(found.options)}
+    known: dict[int, Pair] = {}
+    for part in components({i: _leads_to(rows) for i, rows in options.items()}):
+        i, rows = part[0], options[part[0]]
+        if not rows:
+            known[i] = worth[i]
+        elif len(part) == 1 and all(i not in row for row in rows):
+            known[i] = mean(rows[0], known)
+            for row in rows[1:]:
+                value = mean(row, known)
+                if _better(value, known[i], i in opposed):
+                    known[i] = value
+        else:
+            sides = {j in opposed for j in part if len(options[j]) > 1}
+            if len(sides) > 1:
+                raise ProbabilityError(
+                    f"solve: both sides decide in states that lead to {in_short(found.states[i])}"
+                    " and back; one may"
+                )
+            inside = {j: options[j] for j in part}
+            known.update(_best_of_a_round(inside, known, never, home, sides == {True}))
+    return known
+
+
+def _leads_to(rows: Sequence[Row]) -> Collection[int]:
+    """Where a state may lead, in the order of its options."""
+    return rows[0] if len(rows) == 1 else dict.fromkeys(j for row in rows for j in row)
+
+
+def _best_of_a_round(
+    options: Mapping[int, Sequence[Row]],
+    known: Mapping[int, Pair],
+    never: Pair,
+    home: Mapping[int, int],
+    opposed: bool,
+) -> dict[int, Pair]:
+    """Return the best values of states that lead to one another, by exact policy iteration.
+
+    Improving a policy step by step finds the best one only if every policy ends for certain.
+    So each end component (a set of states in which play can be kept going for ever) becomes one
+    state first. It offers every option that leaves the set, and one more: to stay for ever.
+    """
+    # States outside keep their numbers; those of the round, made one or not, get negative ones.
+    place = {i: -2 - home[i] if i in home else -2 - len(home) - i for i in options}
+    merged: dict[int, list[Row]] = {at: [] for at in place.values()}
+    for i, rows in options.items():
+        for row in rows:
+            row = moved(row, place)
+            if row.keys() != {place[i]}:
+                merged[place[i]].append(row)
+    for at in {place[i] for i in options if i in home}:
+        merged[at].append({-1: 1})
+    ends = {j: known[j] for rows in options.values() for row in rows for j in row if j in known}
+    found = _improved(merged, {**ends, -1: never}, opposed)
+    return {i: found[at] for i, at in place.items()}
+
+
+def _improved(
+    options: Mapping[int, Sequence[Row]], ends: Mapping[int, Pair], opposed: bool
+) -> dict[int, Pair]:
+    """Improve a policy until no single change helps: then it is the best of all."""
+    chosen = dict.fromkeys(options, 0)
+    better = True
+    while better:
+        found = values(eliminate({i: options[i][a] for i, a in chosen.items()}), ends)
+        better = False
+        for i, rows in options.items():
+            best = found[i]
+            for a, row in enumerate(rows):
+                if a != chosen[i]:
+                    value = mean(row, found)
+                    if _better(value, best, opposed):
+                        best, chosen[i], better = value, a, True
+    return found
+
+
+def _better(one: Pair, other: Pair, opposed: bool) -> bool:
+    """Whether a value is better for who decides."""
+    ahead, behind = one[0] * other[1], other[0] * one[1]
+    return ahead < behind if opposed else ahead > behind

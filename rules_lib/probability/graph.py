@@ -1,8 +1,93 @@
-"""Who leads to whom: components, what can be reached, where play can be kept going for ever."""
+"""The states of a process: who leads to whom, and where play can be kept going for ever."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar, cast
+
+from . import limits
+from .distribution import Distribution
+from .errors import ProbabilityError, check_work, in_short, shown
+
+S = TypeVar("S", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+Row = dict[int, int]
+"""The whole-number weights with which a state steps on to others."""
+
+
+class Reached(NamedTuple, Generic[S, A]):
+    """Every state that can be reached, in the order found.
+
+    Attributes:
+        first: the distribution of the first state; its states stand in front.
+        states: all states.
+        offered: the actions of each state.
+        options: for each state one row for each action, one if it offers none; None at an end.
+    """
+
+    first: Distribution[S]
+    states: tuple[S, ...]
+    offered: tuple[tuple[A, ...], ...]
+    options: tuple[tuple[Row, ...] | None, ...]
+
+
+def reach(
+    what: str,
+    start: S | Distribution[S],
+    is_end: Callable[[S], object],
+    actions: Callable[[S], tuple[A, ...]],
+    step: Callable[[S, A | None], Distribution[S] | Mapping[S, int]],
+    limit: int | None,
+) -> Reached[S, A]:
+    """Find all states; each is asked once, and `step` for the action None where it offers none."""
+    first = start if isinstance(start, Distribution) else _certain(start)
+    states = list(first._weights)
+    index = {state: i for i, state in enumerate(states)}
+    offered: list[tuple[A, ...]] = []
+    options: list[tuple[Row, ...] | None] = []
+
+    def number(state: S) -> int:
+        at = index.setdefault(state, len(states))
+        if at == len(states):
+            states.append(state)
+        return at
+
+    for state in states:  # grows while it is walked
+        over = is_end(state)
+        offered.append(() if over else actions(state))
+        chances = offered[-1] or (None,)
+        options.append(None if over else tuple(_row(step, state, a, number) for a in chances))
+        check_work(what, len(states), limit, limits.STATES, "states were reached")
+    return Reached(first, tuple(states), tuple(offered), tuple(options))
+
+
+def _certain(start: S) -> Distribution[S]:
+    try:
+        return Distribution.certain(start)
+    except ProbabilityError:
+        raise ProbabilityError(f"start: the state {shown(start)} is not hashable") from None
+
+
+def _row(
+    step: Callable[[S, A | None], Distribution[S] | Mapping[S, int]],
+    state: S,
+    action: A | None,
+    number: Callable[[S], int],
+) -> Row:
+    """Return what the step function gives as a row, or name the call that it was wrong for."""
+    given = step(state, action)
+    if not isinstance(given, Distribution):
+        call = f"step({in_short(state)}{'' if action is None else ', ' + in_short(action)})"
+        if not isinstance(given, Mapping):
+            raise ProbabilityError(
+                f"{call} must return a Distribution or whole-number weights, not {shown(given)}"
+            )
+        try:
+            given = Distribution.from_weights(cast("Mapping[S, int]", given))
+        except ProbabilityError as problem:
+            raise ProbabilityError(f"{call}: {problem}") from None
+    return {number(state): weight for state, weight in given._weights.items()}
 
 
 def components(successors: Mapping[int, Collection[int]]) -> list[list[int]]:
@@ -42,24 +127,6 @@ def components(successors: Mapping[int, Collection[int]]) -> list[list[int]]:
                     found.append(path[start:])
                     order.update(dict.fromkeys(found[-1], len(successors)))
                     del path[start:]
-    return found
-
-
-def leading_to(
-    targets: Iterable[int], rows: Iterable[tuple[int, Collection[int] | None]]
-) -> set[int]:
-    """Return the nodes from which some target can be reached, targets included."""
-    sources: dict[int, list[int]] = {}
-    for i, row in rows:
-        for j in row or ():
-            sources.setdefault(j, []).append(i)
-    found = set(targets)
-    waiting = list(found)
-    while waiting:
-        for i in sources.get(waiting.pop(), ()):
-            if i not in found:
-                found.add(i)
-                waiting.append(i)
     return found
 
 

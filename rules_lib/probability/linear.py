@@ -1,27 +1,25 @@
 """Exact linear algebra of Markov chains, without a single subtraction.
 
-A row holds the whole-number weights with which a state steps on: `rows[i][j]`, i and j from
-0. Only ratios within a row count. Targets j without a row of their own are absorbing.
+A row holds the whole-number weights with which a state steps on: `rows[i][j]`. Only ratios within
+a row count. Targets without a row of their own are absorbing.
 
 States are eliminated one by one (Grassmann, Taksar and Heyman): whoever would step into the
 state steps at once to where that state goes when it leaves. What remains is the same process,
 watched only while it is in the remaining states. Every number is a sum of products of
-positive integers, so nothing cancels, and rows stay sparse because the state with the fewest
-ways through it goes first.
+positive integers, so nothing cancels. Rows stay sparse because what leads to the others goes
+first, and among states that lead to one another the one with the fewest ways through it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from math import gcd, lcm
 from typing import NamedTuple
 
 from . import limits
 from .errors import check_work
-
-Row = dict[int, int]
+from .graph import Row, components
 
 Pair = tuple[int, int]
 """A fraction: top, bottom."""
@@ -41,51 +39,51 @@ class Pivot(NamedTuple):
     total: int
 
 
-def eliminate(rows: list[Row], keep: Iterable[int] = ()) -> list[Pivot]:
-    """Eliminate every state that has a row, except those in `keep`; return the record.
+def eliminate(given: Mapping[int, Row]) -> list[Pivot]:
+    """Eliminate every state that has a row; return the record.
 
-    `rows` is used up: the kept rows become those of the process watched on the kept and the
-    absorbing states. From every eliminated state it must be possible to leave for good.
+    From each of them it must be possible to leave them all for good.
     """
-    size = len(rows)
-    kept = set(keep)
-    totals = [sum(row.values()) for row in rows]
-    sources: list[set[int]] = [set() for _ in rows]
-    for i, row in enumerate(rows):
+    rows = {i: dict(row) for i, row in given.items()}
+    totals = {i: sum(row.values()) for i, row in rows.items()}
+    sources: dict[int, set[int]] = {i: set() for i in rows}
+    for i, row in rows.items():
         for j in row:
-            if j < size and j != i:
+            if j in rows and j != i:
                 sources[j].add(i)
-    waiting = [(len(sources[k]) * len(rows[k]), k) for k in range(size) if k not in kept]
-    heapify(waiting)
     pivots: list[Pivot] = []
     work = 0
-    while waiting:
-        cost, k = heappop(waiting)
-        now = len(sources[k]) * len(rows[k])
-        if cost < now:
-            heappush(waiting, (now, k))
-            continue
-        row = rows[k]
-        work += now * (1 + totals[k].bit_length() // 64)
-        check_work("solve", work, None, limits.SOLVE_WORK, "products of machine words are needed")
-        total = totals[k]
-        leave = total - row.pop(k, 0)
-        entries = []
-        for j in row:
-            if j < size:
-                sources[j].discard(k)
-        for i in sources[k]:
-            entries.append((i, rows[i].pop(k), totals[i]))
-            _redirect(rows, totals, i, entries[-1][1], row, leave)
+    for part in reversed(components(rows)):
+        waiting = [(len(sources[k]) * len(rows[k]), k) for k in part]
+        heapify(waiting)
+        while waiting:
+            cost, k = heappop(waiting)
+            now = len(sources[k]) * len(rows[k])
+            if cost < now:
+                heappush(waiting, (now, k))
+                continue
+            row, total = rows[k], totals[k]
+            work += now * (1 + total.bit_length() // 64)
+            check_work(
+                "solve", work, None, limits.SOLVE_WORK, "products of machine words are needed"
+            )
+            leave = total - row.pop(k, 0)
+            entries = []
             for j in row:
-                if j < size and j != i:
-                    sources[j].add(i)
-        pivots.append(Pivot(k, entries, row, leave, total))
+                if j in rows:
+                    sources[j].discard(k)
+            for i in sources[k]:
+                entries.append((i, rows[i].pop(k), totals[i]))
+                _redirect(rows, totals, i, entries[-1][1], row, leave)
+                for j in row:
+                    if j in rows and j != i:
+                        sources[j].add(i)
+            pivots.append(Pivot(k, entries, row, leave, total))
     return pivots
 
 
 def _redirect(
-    rows: list[Row], totals: list[int], i: int, weight: int, row: Row, leave: int
+    rows: dict[int, Row], totals: dict[int, int], i: int, weight: int, row: Row, leave: int
 ) -> None:
     """Spread the weight that state i gave to an eliminated state over that state's row."""
     target = rows[i]
@@ -104,62 +102,65 @@ def _redirect(
     rows[i] = target
 
 
-def visits(pivots: Sequence[Pivot], start: int) -> dict[int, Fraction]:
-    """Return the expected visits to each eliminated state, once from the kept state `start`."""
-    found = {start: (1, 1)}
-    for pivot in reversed(pivots):
-        # Visits = (steps into it from states eliminated later) / (chance to leave it).
-        common = lcm(*(found[i][1] * total for i, _, total in pivot.entries))
-        flow = sum(x * found[i][0] * (common // (found[i][1] * t)) for i, x, t in pivot.entries)
-        found[pivot.state] = reduced(flow * pivot.total, common * pivot.leave)
-    del found[start]
-    return {state: Fraction(*pair) for state, pair in found.items()}
+def flow(
+    pivots: Sequence[Pivot], start: Mapping[int, Pair]
+) -> tuple[dict[int, Pair], dict[int, Pair]]:
+    """Return the expected visits to each eliminated state, and what arrives at each other one.
 
-
-def values(
-    pivots: Sequence[Pivot],
-    ends: Mapping[int, Pair],
-    gains: Mapping[int, Pair] | None = None,
-) -> dict[int, Pair]:
-    """Return the expected payoff from each eliminated state, given that of absorbing states.
-
-    With `gains`, each visit to a state pays as well; then no state with a row may have been kept.
+    `start` is what begins in each state; it need not sum to 1.
     """
-    due = _due(pivots, gains) if gains else {}
+    waiting = {i: [pair] for i, pair in start.items()}
+    come: dict[int, Pair] = {}
+    for pivot in pivots:
+        top, bottom = come[pivot.state] = added(waiting.pop(pivot.state, ()))
+        if top:
+            for j, x in pivot.row.items():
+                waiting.setdefault(j, []).append((top * x, bottom * pivot.leave))
+    visits: dict[int, Pair] = {}
+    for pivot in reversed(pivots):
+        # Visits = (what came, and steps from states eliminated later) / (chance to leave it).
+        ways = [(visits[i][0] * x, visits[i][1] * total) for i, x, total in pivot.entries]
+        top, bottom = added([come[pivot.state], *ways])
+        visits[pivot.state] = reduced(top * pivot.total, bottom * pivot.leave)
+    return visits, {j: added(pairs) for j, pairs in waiting.items()}
+
+
+def values(pivots: Sequence[Pivot], ends: Mapping[int, Pair]) -> dict[int, Pair]:
+    """Return the expected payoff from each state, given that of absorbing ones."""
     found = dict(ends)
     for pivot in reversed(pivots):
         top, bottom = weighted(pivot.row, found)
-        bottom *= pivot.leave
-        if due:
-            more, below = due[pivot.state].as_integer_ratio()
-            top, bottom = top * below + more * bottom, bottom * below
-        found[pivot.state] = reduced(top, bottom)
-    return {pivot.state: found[pivot.state] for pivot in pivots}
+        found[pivot.state] = reduced(top, bottom * pivot.leave)
+    return found
 
 
-def _due(pivots: Sequence[Pivot], gains: Mapping[int, Pair]) -> dict[int, Fraction]:
-    """What is gained from entering each state until leaving it for one eliminated later."""
-    due = {pivot.state: Fraction(*gains[pivot.state]) for pivot in pivots}
-    for pivot in pivots:
-        due[pivot.state] *= Fraction(pivot.total, pivot.leave)
-        for i, weight, total in pivot.entries:
-            due[i] += Fraction(weight, total) * due[pivot.state]
-    return due
-
-
-def weighted(row: Row, of: Mapping[int, Pair] | Sequence[Pair]) -> Pair:
+def weighted(row: Mapping[int, int], of: Mapping[int, Pair] | Sequence[Pair]) -> Pair:
     """Return the sum of a row's weights times values."""
     # Few different denominators occur, so a common one is cheap.
     common = lcm(*{of[j][1] for j in row})
     return sum([x * of[j][0] * (common // of[j][1]) for j, x in row.items()]), common
 
 
+def mean(row: Mapping[int, int], of: Mapping[int, Pair] | Sequence[Pair]) -> Pair:
+    """Return the mean of values over a row, reduced."""
+    top, bottom = weighted(row, of)
+    return reduced(top, bottom * sum(row.values()))
+
+
 def moved(row: Mapping[int, int], place: Mapping[int, int]) -> Row:
-    """Return a row with its targets renumbered; targets that become one add up."""
+    """Return a row with some targets renumbered; those that become one add up."""
     found: Row = {}
     for i, weight in row.items():
-        found[place[i]] = found.get(place[i], 0) + weight
+        at = place.get(i, i)
+        found[at] = found.get(at, 0) + weight
     return found
+
+
+def added(pairs: Iterable[Pair]) -> Pair:
+    """Return the sum, reduced."""
+    pairs = list(pairs)
+    common = lcm(*{bottom for _, bottom in pairs})
+    return reduced(sum([top * (common // bottom) for top, bottom in pairs]), common)
 
 
 def reduced(top: int, bottom: int) -> Pair:

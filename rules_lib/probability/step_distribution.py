@@ -12,9 +12,11 @@ from typing import Any
 from . import _format, limits
 from .drawing import Rng, below
 from .errors import ProbabilityError, check_int, check_share, check_work
-from .linear import Pair, Pivot, Row, eliminate, values, weighted
+from .graph import Row
+from .linear import added, eliminate, flow, values
 
-Links = list[tuple[int, int]]
+Matrix = list[list[tuple[int, int]]]
+"""For each state, where it leads and with which weight."""
 
 DRAWN = 2**32
 """Numbers that one draw tells apart."""
@@ -65,39 +67,34 @@ class StepDistribution:
 
     def pmf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T = t)."""
-        t = check_int("pmf: t", t)
-        return self._share(self._phase.ending(t, limit)) if t >= 0 else Fraction(0)
+        before, ended, scale = self._phase.around(check_int("pmf: t", t), limit)
+        return self._share(Fraction(ended - before, scale))
 
     def cdf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T <= t)."""
-        t = check_int("cdf: t", t)
-        return self._share(self._phase.ended(t, limit)) if t >= 0 else Fraction(0)
+        _, ended, scale = self._phase.around(check_int("cdf: t", t), limit)
+        return self._share(Fraction(ended, scale))
 
     def tail(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T >= t), runs that never end included."""
-        t = check_int("tail: t", t)
-        return 1 - self.cdf(t - 1, limit=limit)
+        return 1 - self.cdf(check_int("tail: t", t) - 1, limit=limit)
 
     def beyond(self, n: int, *, limit: int | None = None) -> Fraction:
         """Return P(T > n), runs that never end included: what `head(n)` leaves."""
-        n = check_int("beyond: n", n)
-        return 1 - self.cdf(n, limit=limit)
+        return 1 - self.cdf(check_int("beyond: n", n), limit=limit)
 
     def head(self, n: int, *, limit: int | None = None) -> list[Fraction]:
         """Return [P(T = 1), …, P(T = n)]; with `pmf(0)` and `beyond(n)` they sum to 1."""
         n = check_int("head: n", n, least=0)
-        chances = self._phase.endings(n, limit)
-        return [self._share(p) for p in chances] if self._conditional else chances
+        return list(map(self._share, self._phase.endings(n, limit)))
 
     def mean(self) -> Fraction:
         """Return the expected number of steps; an error if the end may never come."""
-        self._check_finite("mean")
-        return self._share(self._phase.moment(1))
+        return self._finite("mean", self._phase.moments[0])
 
     def variance(self) -> Fraction:
         """Return the variance of the number of steps; an error if the end may never come."""
-        self._check_finite("variance")
-        return self._share(self._phase.moment(2)) - self.mean() ** 2
+        return self._finite("variance", self._phase.moments[1]) - self.mean() ** 2
 
     def quantile(self, q: Fraction | int | str, *, limit: int | None = None) -> int | None:
         """Return the smallest t with P(T <= t) >= q; None if no t reaches it."""
@@ -133,12 +130,13 @@ class StepDistribution:
     def _share(self, chance: Fraction) -> Fraction:
         return chance / self._mass if self._conditional else chance
 
-    def _check_finite(self, what: str) -> None:
+    def _finite(self, what: str, moment: Fraction) -> Fraction:
         if self.never:
             raise ProbabilityError(
                 f"{what}: infinite, because the end never comes with probability {self.never};"
                 " ask if_absorbed() for the runs that do end"
             )
+        return self._share(moment)
 
     def __repr__(self) -> str:
         """Summarise the distribution."""
@@ -176,27 +174,39 @@ class Phase:
         self.first, self.rows, self.size = first, rows, len(rows)
         totals = [sum(row.values()) for row in rows]
         self.denominator = lcm(*totals)
-        self.links: list[Links] = [
+        self.matrix: Matrix = [
             [(j, x * (self.denominator // total)) for j, x in row.items() if j <= self.size]
             for row, total in zip(rows, totals, strict=True)
         ]
-        # What has ended after 0, 1, …, t steps, and where the rest is after the last of them.
+        self.matrix.append([(self.size, self.denominator)])  # what has ended stays so
+        self.links = sum(map(len, self.matrix))
+        self.start = [first.get(i, 0) for i in range(self.size + 1)]
+        # What has ended after 0, 1, …, t steps, and all weights after the last of them.
         # Threads share it: a walk is never changed, a longer one takes its place when it is done.
-        *alive, ended = self._start
-        self._walked: tuple[list[int], list[int]] = [ended], alive
+        self._walked = self.start[-1:], self.start
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle what it is made of."""
         return Phase, (self.first, self.rows)
 
-    def ended(self, t: int, limit: int | None = None) -> Fraction:
-        """Return the probability to have ended within t steps."""
-        return Fraction(self._around(t, limit)[1], self._scale(t))
-
-    def ending(self, t: int, limit: int | None = None) -> Fraction:
-        """Return the probability to end with step t exactly."""
-        before, ended = self._around(t, limit)
-        return Fraction(ended - before, self._scale(t))
+    def around(self, t: int, limit: int | None = None) -> tuple[int, int, int]:
+        """Return what has ended before step t and with it, and of how many."""
+        if t < 0:
+            return 0, 0, 1
+        bits = t * self.denominator.bit_length()
+        check_work(
+            "step distribution", bits, limit, limits.BITS, "bits would be needed for the fraction"
+        )
+        walking, jumping = self._walking_work(t), self._jumping_work(t)
+        check_work("step distribution", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
+        if t == 0:
+            return 0, self.start[-1], self._scale(0)
+        if walking <= jumping:
+            before, ended = self._walk(t)[t - 1 : t + 1]
+        else:
+            weights = self._jump(t - 1)
+            before, ended = weights[-1], _times(weights, self.matrix)[-1]
+        return before * self.denominator, ended, self._scale(t)
 
     def endings(self, count: int, limit: int | None = None) -> list[Fraction]:
         """Return the probabilities to end with step 1, 2, …, count."""
@@ -208,27 +218,28 @@ class Phase:
         return found
 
     def first_reaching(self, wanted: Fraction, limit: int | None = None) -> int:
-        """Return the smallest t with `ended(t) >= wanted`, which some t must reach.
+        """Return the smallest t within which that much has ended; some t must reach it.
 
         Walks on with bounds of limited length, rounded down and rounded up, so that distant
         steps stay cheap; only where the bounds leave a doubt is the exact value asked.
         """
         one = 1 << (128 + 2 * wanted.denominator.bit_length())
         needed = wanted.numerator * one
-        low = [x * one // self._scale(0) for x in self._start]
-        high = [-(-x * one // self._scale(0)) for x in self._start]
-        work = 2 * sum(map(len, self.links)) * (100 + one.bit_length() // 64)
+        low = [x * one // self._scale(0) for x in self.start]
+        high = [-(-x * one // self._scale(0)) for x in self.start]
+        work = 2 * self.links * (100 + one.bit_length() // 64)
         t = 0
         while True:
-            possible = high[-1] * wanted.denominator >= needed
-            if possible:
-                certain = low[-1] * wanted.denominator >= needed
-                if certain or self.ended(t, limit) >= wanted:
+            if high[-1] * wanted.denominator >= needed:
+                if low[-1] * wanted.denominator >= needed:
+                    return t
+                _, ended, scale = self.around(t, limit)
+                if Fraction(ended, scale) >= wanted:
                     return t
             t += 1
             check_work("quantile", t * work, limit, limits.STEP_WORK, _PRODUCTS)
-            low = [x // self.denominator for x in _step(low, self.links, self.denominator)]
-            high = [-(-x // self.denominator) for x in _step(high, self.links, self.denominator)]
+            low = [x // self.denominator for x in _times(low, self.matrix)]
+            high = [-(-x // self.denominator) for x in _times(high, self.matrix)]
 
     def last(self) -> int | None:
         """Return the last step with which it can end, None if there is none."""
@@ -239,58 +250,29 @@ class Phase:
             reached = {j for i in reached for j in self.rows[i] if j < self.size}
         return None
 
-    def moment(self, power: int) -> Fraction:
-        """Return the sum of t**power P(T = t) over all t; the power is 1 or 2."""
-        # With N = 1 + Q + Q² + … the sum of t Q^(t-1) r is N N r, and with t² it is
-        # N (2 N - 1) N r, where N r is the chance to end at all.
-        if power == 1:
-            return self._average(self._once)
-        return 2 * self._average(self._gathered(self._once)) - self._average(self._once)
-
     @cached_property
-    def _pivots(self) -> list[Pivot]:
-        return eliminate([dict(row) for row in self.rows])
-
-    @cached_property
-    def _once(self) -> dict[int, Pair]:
-        chances = values(self._pivots, {self.size: (1, 1), self.size + 1: (0, 1)})
-        return self._gathered(chances)
-
-    def _gathered(self, gains: dict[int, Pair]) -> dict[int, Pair]:
-        return values(self._pivots, {self.size: (0, 1), self.size + 1: (0, 1)}, gains)
-
-    def _average(self, of: dict[int, Pair]) -> Fraction:
-        top, bottom = weighted({i: x for i, x in self.first.items() if i < self.size}, of)
-        return Fraction(top, bottom * self._scale(0))
-
-    @property
-    def _start(self) -> list[int]:
-        return [self.first.get(i, 0) for i in range(self.size + 1)]
+    def moments(self) -> tuple[Fraction, Fraction]:
+        """The sums of t P(T = t) and of t² P(T = t) over all t."""
+        # A run that ends with step T visits T states before. So the first sum is that of the
+        # visits, each times the chance to end from there. If each visit begins a run of its own,
+        # as many states are visited as 1 + 2 + … + T.
+        pivots = eliminate(dict(enumerate(self.rows)))
+        hopes = values(pivots, {self.size: (1, 1), self.size + 1: (0, 1)})
+        visits, _ = flow(pivots, {i: (x, self._scale(0)) for i, x in self.first.items()})
+        again, _ = flow(pivots, visits)
+        once, sums = (
+            Fraction(*added((x * hopes[i][0], of * hopes[i][1]) for i, (x, of) in each.items()))
+            for each in (visits, again)
+        )
+        return once, 2 * sums - once
 
     def _scale(self, t: int) -> int:
         return sum(self.first.values()) * int(self.denominator**t)
 
-    def _around(self, t: int, limit: int | None) -> tuple[int, int]:
-        """Return the weights of what has ended before step t and with it, over `_scale(t)`."""
-        bits = t * self.denominator.bit_length()
-        check_work(
-            "step distribution", bits, limit, limits.BITS, "bits would be needed for the fraction"
-        )
-        walking, jumping = self._walking_work(t), self._jumping_work(t)
-        check_work("step distribution", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
-        if t == 0:
-            return 0, self._start[-1]
-        if walking <= jumping:
-            before, ended = self._walk(t)[t - 1 : t + 1]
-            return before * self.denominator, ended
-        weights = self._jump(t - 1)
-        return weights[-1] * self.denominator, _step(weights, self.links, self.denominator)[-1]
-
     def _walking_work(self, t: int) -> int:
         """Estimate the products of machine words to walk on to step t, one by one."""
         steps = max(0, t + 1 - len(self._walked[0]))
-        links = sum(map(len, self.links))
-        return steps * links * (100 + t * self.denominator.bit_length() // 64)
+        return steps * self.links * (100 + t * self.denominator.bit_length() // 64)
 
     def _jumping_work(self, t: int) -> int:
         """Estimate the products of machine words to square the matrix up to power t."""
@@ -300,47 +282,37 @@ class Phase:
 
     def _walk(self, t: int) -> list[int]:
         """Return what has ended after 0, 1, …, t steps or more."""
-        ended, alive = self._walked
+        ended, weights = self._walked
         if len(ended) <= t:
-            ended, weights = list(ended), [*alive, ended[-1]]
+            ended = list(ended)
             while len(ended) <= t:
-                weights = _step(weights, self.links, self.denominator)
+                weights = _times(weights, self.matrix)
                 ended.append(weights[-1])
-            self._walked = ended, weights[:-1]
+            self._walked = ended, weights
         return ended
 
     def _jump(self, t: int) -> list[int]:
         """Return the weights after t steps by repeated squaring."""
-        weights, matrix, base = self._start, self.links, self.denominator
+        weights, matrix = self.start, self.matrix
         while t:
             if t & 1:
-                weights = _step(weights, matrix, base)
+                weights = _times(weights, matrix)
             t >>= 1
             if t:
-                matrix, base = _squared(matrix, base), base * base
+                rows = [dict(links) for links in matrix]
+                dense = ([row.get(i, 0) for i in range(len(matrix))] for row in rows)
+                squared = [_times(row, matrix) for row in dense]
+                matrix = [[(j, x) for j, x in enumerate(row) if x] for row in squared]
         return weights
 
 
 _PRODUCTS = "products of machine words would be needed"
 
 
-def _step(weights: list[int], matrix: list[Links], base: int) -> list[int]:
-    """Apply a matrix to weights; what has ended stays so."""
+def _times(weights: list[int], matrix: Matrix) -> list[int]:
     found = [0] * len(weights)
-    found[-1] = weights[-1] * base
-    for x, links in zip(weights, matrix, strict=False):
+    for x, links in zip(weights, matrix, strict=True):
         if x:
             for j, weight in links:
                 found[j] += x * weight
     return found
-
-
-def _squared(matrix: list[Links], base: int) -> list[Links]:
-    result = []
-    for links in matrix:
-        row: Row = {}
-        for i, x in links:
-            for j, y in matrix[i] if i < len(matrix) else [(i, base)]:
-                row[j] = row.get(j, 0) + x * y
-        result.append(list(row.items()))
-    return result

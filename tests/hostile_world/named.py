@@ -24,7 +24,6 @@ from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.triumph_and_glory import around, duel_odds
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.probability import chain as chains
-from rules_lib.probability.game_tree import End, TreeValue, solve
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import (
     Board,
@@ -159,7 +158,6 @@ VALUES: dict[Any, Callable[[], Any]] = {
     Distribution: lambda: dice.die(6),
     chains.StepDistribution: lambda: tossed().steps,
     chains.Chain: tossed,
-    TreeValue: lambda: solve("x", tree, lambda _: 1, bool),
     chains.DecisionProblem: lambda: waiting(),
     chains.Optimum: lambda: waiting().solve(),
     # rulebook, sweeps, impact
@@ -220,10 +218,6 @@ TEXTS = HOME.parent / "in_die_tiefen" / "battle" / "rules.toml"
 TOML = (HOME / "tables" / "secondary.toml").read_text("utf-8")
 
 
-def tree(state: str) -> End:
-    return End()
-
-
 FOR: dict[str, Callable[[], Any]] = {
     "presentation.adjudicator.forms.form_html:name": lambda: "melee",
     # probability
@@ -234,8 +228,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.given:predicate": lambda: bool,
     "probability.distribution.Distribution.cdf:x": lambda: 3,
     "probability.distribution.Distribution.tail:x": lambda: 3,
-    "probability.game_tree.distribution:expand": lambda: tree,
-    "probability.game_tree.solve:expand": lambda: tree,
     "probability.decision.Optimum.q:state": lambda: 0,
     "probability.decision.Optimum.q:action": lambda: "wait",
     "probability.deck.Deck.of:cards": lambda: ["x", "y"],
@@ -472,8 +464,6 @@ HELD_LATER = {
     "rulebook.entries.Clause",
     "probability.chain.Stuck",
     "probability.decision.DecisionProblem",
-    "probability.game_tree.Chance",
-    "probability.game_tree.Choice",
 }
 """Plain records: what they hold is held to its kind where it is used."""
 

@@ -24,14 +24,19 @@ def processes(draw: st.DrawFn, greatest: int = 5) -> Rows:
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> tuple[Options, list[Fraction], Fraction]:
-    """Options for each state, what the ends pay, and what going on for ever pays."""
+def problems(draw: st.DrawFn, onward: bool = False) -> tuple[Options, list[Fraction], Fraction]:
+    """Options for each state, what the ends pay, and what going on for ever pays.
+
+    If it goes onward, each state leads to later ones only.
+    """
     size, ends = draw(st.integers(1, 5)), draw(st.integers(1, 3))
-    targets = st.integers(0, size + ends - 1)
-    row = st.dictionaries(targets, st.sampled_from([1, 1, 2, 3]), min_size=1, max_size=3)
-    # Rows within the states are frequent: play can be kept going in them.
-    inner = st.dictionaries(st.integers(0, size - 1), st.just(1), min_size=1, max_size=2)
-    rows = {i: draw(st.lists(st.one_of(row, inner), min_size=1, max_size=3)) for i in range(size)}
+    rows: Options = {}
+    for i in range(size):
+        targets = st.integers(i + 1 if onward else 0, size + ends - 1)
+        row = st.dictionaries(targets, st.sampled_from([1, 1, 2, 3]), min_size=1, max_size=3)
+        # Rows within the states are frequent: play can be kept going in them.
+        inner = st.dictionaries(st.integers(0, size - 1), st.just(1), min_size=1, max_size=2)
+        rows[i] = draw(st.lists(row if onward else row | inner, min_size=1, max_size=3))
     money = st.sampled_from([Fraction(n, 2) for n in range(-2, 4)])
     return rows, [draw(money) for _ in range(ends)], draw(money)
 

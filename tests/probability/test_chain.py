@@ -1,7 +1,9 @@
 """Chains: what flows into a state flows out of it, and the classics come out as everybody knows."""
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from math import comb
 
 import pytest
 from hypothesis import example, given
@@ -9,8 +11,8 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, WorkLimitExceeded, dice
 from rules_lib.probability.chain import Stuck, explore
-from rules_lib.probability.graph import components, leading_to
-from rules_lib.probability.linear import Row, eliminate
+from rules_lib.probability.graph import Row, components
+from rules_lib.probability.linear import eliminate
 from tests.probability.plain import Rows, chance, largest_lasting, processes, reachable
 
 starts = st.lists(st.integers(0, 3), min_size=8, max_size=8).filter(any)
@@ -69,8 +71,6 @@ def test_components_are_those_that_reach_each_other(graph: dict[int, set[int]]) 
     assert sum(map(len, found)) == len(graph)
     place = {i: at for at, part in enumerate(found) for i in part}
     assert all(place[j] <= place[i] for i in graph for j in graph[i] if j in graph)
-    for k in range(9):
-        assert leading_to([k], graph.items()) == {k, *(i for i in graph if k in reach[i])}
 
 
 @pytest.mark.parametrize("odds", [Fraction(1, 2), Fraction(1, 3), Fraction(18, 37)])
@@ -95,13 +95,30 @@ def test_a_long_walk_is_quick_because_rows_stay_short() -> None:
     chain = explore(500, lambda x: {x - 1: 1, x + 1: 1}, lambda x: x in (0, 2000))
     assert chain.absorbed[2000] == Fraction(1, 4)
     assert chain.steps.mean() == 500 * 1500
+    # From the middle state of a line a long way round leads back to its end.
     size = 400
-    rows: list[Row] = [{i - 1 if i else size: 1, i + 1: 1} for i in range(1, size)]
-    rows = [{1: 1, size + 1: 1}, *rows]
-    rows[-1] = {size - 2: 1, size: 1}
-    pivots = eliminate([*rows, {0: 7}])
-    assert len(pivots) == size + 1
+    rows: dict[int, Row] = {i: {i - 1: 1, i + 1: 1} for i in range(1, size)}
+    pivots = eliminate(rows | {0: {1: 1, size + 1: 1}, size: {size - 1: 1, -1: 1}, -1: {0: 7}})
+    assert len(pivots) == size + 2
     assert max(x.bit_length() for pivot in pivots for x in pivot.row.values()) < 40
+
+
+def test_diamonds_merge() -> None:
+    """Fifty coins: 2^50 plays, but 51 ends, and the binomial distribution."""
+    coins, asked = 50, Counter[tuple[int, int]]()
+
+    def toss(state: tuple[int, int]) -> Mapping[tuple[int, int], int]:
+        asked[state] += 1
+        thrown, heads = state
+        return {(thrown + 1, heads): 1, (thrown + 1, heads + 1): 1}
+
+    chain = explore((0, 0), toss, lambda state: state[0] == coins)
+    assert chain.absorbed == {(coins, n): Fraction(comb(coins, n), 2**coins) for n in range(51)}
+    assert all(p == Fraction(comb(a, b), 2**a) for (a, b), p in chain.visits.items())
+    assert len(asked) == len(chain.visits) == coins * (coins + 1) // 2
+    assert set(asked.values()) == {1}
+    place = {state: at for at, state in enumerate(chain.visits)}
+    assert all(place[a, b] < place[a + 1, c] for a, b in place if a < 49 for c in (b, b + 1))
 
 
 def test_a_process_that_gets_stuck_half_way_in_two_places_or_never_ends_at_all() -> None:

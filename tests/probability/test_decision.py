@@ -1,13 +1,15 @@
 """Best play against every policy tried, each worth found by plain Gaussian elimination."""
 
 from collections import Counter
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import example, given
+from hypothesis import strategies as st
 
-from rules_lib.probability import Distribution, dice, joint
+from rules_lib.probability import Distribution, ProbabilityError, dice, joint
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.probability.graph import end_components
 from tests.in_turn import in_turn
@@ -19,7 +21,11 @@ ONE, NONE = [Fraction(1)], Fraction(0)
 
 
 def solved(
-    rows: Options, pays: list[Fraction], never: Fraction = NONE, start: Any = 0
+    rows: Options,
+    pays: list[Fraction],
+    never: Fraction = NONE,
+    start: Any = 0,
+    opposed: Collection[int] = (),
 ) -> Optimum[int, int]:
     return DecisionProblem(
         start=start,
@@ -28,6 +34,7 @@ def solved(
         is_end=lambda i: i not in rows,
         payoff=lambda end: pays[end - len(rows)],
         never_pays=never,
+        maximises=lambda i: i not in opposed,
     ).solve()
 
 
@@ -117,6 +124,52 @@ def test_rounds_are_left_where_that_pays_and_kept_up_where_it_does_not(
     best = solved(rows, list(map(Fraction, pays)), Fraction(never))
     assert best.value == value
     assert policy is None or best.policy == policy
+
+
+@given(problems())
+def test_who_wants_little_plays_as_who_wants_much_of_the_opposite(given_problem: Given) -> None:
+    rows, pays, never = given_problem
+    start = Distribution.uniform(range(len(rows)))
+    best = solved(rows, [-each for each in pays], -never, start)
+    opposite = solved(rows, pays, never, start, opposed=rows)
+    assert opposite.values == {state: -value for state, value in best.values.items()}
+    assert (opposite.policy, opposite.ties) == (best.policy, best.ties)
+
+
+@examples(150)
+@given(problems(onward=True), st.sets(st.integers(0, 4)))
+def test_two_sides_play_their_best_against_each_other(
+    given_problem: Given, opposed: set[int]
+) -> None:
+    """The best of all policies of the one against the best answer of the other."""
+    rows, pays, _ = given_problem
+    best = solved(rows, pays, start=Distribution.uniform(range(len(rows))), opposed=opposed)
+    sure: dict[tuple[int, ...], list[dict[int, Fraction]]] = {}
+    for policy in policies(rows):
+        mine = tuple(policy[i] for i in rows if i not in opposed)
+        sure.setdefault(mine, []).append(worth(rows, policy, pays, NONE))
+    for i in rows:
+        assert best.values[i] == max(min(each[i] for each in answers) for answers in sure.values())
+    reached = worth(rows, best.policy, pays, NONE)
+    assert {i: reached[i] for i in rows} == {i: best.values[i] for i in rows}
+
+
+def test_in_a_round_one_side_decides() -> None:
+    rows: Options = {0: [{1: 1}, {2: 1}], 1: [{0: 1}, {3: 1}]}
+    with pytest.raises(ProbabilityError, match=r"solve: both sides decide in states .* to 0 and"):
+        solved(rows, [*ONE, NONE], opposed=[1])
+    # Who has no choice is on no side; and whoever comes after the round may decide.
+    assert solved({**rows, 1: [{0: 1, 3: 1}]}, [*ONE, NONE], opposed=[1]).value == 1
+    after: Options = {0: [{0: 1}, {1: 1}, {2: 1}], 1: [{2: 1}, {3: 1}]}
+    assert solved(after, [*ONE, Fraction(-1)], opposed=[1]).policy == {0: 2, 1: 1}
+
+
+def test_depth_is_no_limit() -> None:
+    steps = 5_000
+    rows: Options = {i: [{steps: 1}, {i + 1: 1}] for i in range(steps - 1)}
+    best = solved({**rows, steps - 1: [{steps + 1: 1}]}, [NONE, *ONE])
+    assert set(best.policy.values()) == {0, 1}
+    assert best.value == 1
 
 
 Look = tuple[int, int, int]

@@ -32,7 +32,7 @@ from rules_lib.probability.errors import (
 )
 from rules_lib.probability.kept import FaceRange
 from tests.in_turn import in_turn
-from tests.probability.test_refused import coin, decide, explore, tree, two
+from tests.probability.test_refused import coin, decide, explore
 
 Ask = Callable[[], object]
 SEVEN = range(7)
@@ -61,8 +61,6 @@ def up_to(n: int) -> Any:
         (lambda n: Deck({"a": 4}).hands(4, limit=n), 4, "hands: 4 cards would be dealt"),
         (up_to, 5, "explore: 5 states were reached"),
         (lambda n: decide(limit=n).policy, 2, "solve: 2 states were reached"),
-        (lambda n: tree.distribution(0, two, lambda *_: "a", limit=n).ends, 2, "distribution: 2"),
-        (lambda n: tree.solve(0, two, int, bool, limit=n).best, 2, "solve: 2 states"),
     ],
 )  # fmt: skip
 def test_work_up_to_the_limit_is_done_and_no_more(

@@ -14,7 +14,6 @@ from rules_lib.probability import (
     combine,
     convolve,
     dice,
-    game_tree,
     joint,
     mix,
     trials,
@@ -22,7 +21,6 @@ from rules_lib.probability import (
 from rules_lib.probability.chain import DecisionProblem
 from rules_lib.probability.deck import Deck
 from rules_lib.probability.dice import MAX_SIDES
-from rules_lib.probability.game_tree import Choice, End
 from rules_lib.probability.kept import FaceRange, Pool
 from tests.in_turn import in_turn
 
@@ -40,8 +38,6 @@ dist, hands, pool = anything.values()  # to be asked what a type checker would n
 die: Any = dice
 range_of: Any = FaceRange
 explore: Any = chain.explore
-tree: Any = game_tree
-two: Any = {0: Choice("me", "", (("a", 1, ()), ("b", 1, ()))), 1: End()}.__getitem__
 sure = {"a": Fraction(1), "b": Fraction(0)}
 
 
@@ -192,6 +188,7 @@ REFUSED: list[tuple[str, Ask]] = [
         for named, told in [
             ("actions must be a function, not 3", {"actions": 3}),
             ("payoff must be a function, not None", {"payoff": None}),
+            ("maximises must be a function, not 3", {"maximises": 3}),
             (r"never_pays is the float 0\.5", {"never_pays": 0.5}),
             (r"start: the state \[\]", {"start": []}),
             (r"actions\(0\) must return a sequence", {"actions": lambda i: 3}),
@@ -207,13 +204,6 @@ REFUSED: list[tuple[str, Ask]] = [
     (r"q: 2 is not an action of 0; it offers \(0, 1\)", lambda: decide().q(0, 2)),
     ("^q: state must be hashable", lambda: decide().q([], 0)),
     ("^q: action must be hashable", lambda: decide().q(0, [])),
-    ("expand must be a function", lambda: tree.distribution(0, None, bool)),
-    ("choose must be a function", lambda: tree.distribution(0, two, "a")),
-    ("payoff must be a function", lambda: tree.solve(0, two, 1, bool)),
-    ("maximises must be a function", lambda: tree.solve(0, two, int, True)),
-    ("fixed must be a function", lambda: tree.solve(0, two, int, bool, fixed="a")),
-    (r"payoff.*not exact", lambda: tree.solve(0, lambda s: End(), lambda end: 0.5, bool)),
-    (r"start: .* not hashable", lambda: tree.distribution([], lambda state: End(), bool)),
     # steps
     *(
         (f"{name}: . must be a whole number, not {x!r}", lambda ask=ask, x=x: ask(x))

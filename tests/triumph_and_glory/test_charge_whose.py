@@ -7,7 +7,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
-from rules_lib.triumph_and_glory.charge.odds import node_of
+from rules_lib.triumph_and_glory.charge.odds import ahead as goes_on
 from rules_lib.triumph_and_glory.charge.plans import KINDS
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, apart, start
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
@@ -35,10 +35,8 @@ def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]
             continue
         label = pause.move.question.label
         yield pause.move, label.startswith(("counter-shock", "counter-charge"))
-        node = node_of(game, pause, merge)
-        found = getattr(node, "options", ()) or getattr(node, "branches", ())
-        for branch in found:
-            following = branch[1]
+        words = [each.word for each in getattr(pause.move, "options", ())] or [None]
+        for following in (then for word in words for then in goes_on(game, pause, word, merge)):
             if following not in seen:
                 seen.add(following)
                 ahead.append(following)

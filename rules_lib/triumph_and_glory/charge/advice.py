@@ -1,21 +1,20 @@
 """The best decisions of both sides for a stated goal, by exact expectimax."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.probability.game_tree import Choice, TreeValue, solve
+from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.goals import Bounds, Goal, certain, ranged, resting
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
 from rules_lib.triumph_and_glory.charge.odds import (
-    Event,
     Odds,
     Outcome,
-    node_of,
+    ahead,
     odds_by,
     outcome_of,
 )
@@ -93,8 +92,8 @@ class Advice(RichDisplay):
 class _Solved:
     """The best play if what is unspecified comes out for the defender, and for the attacker."""
 
-    least: TreeValue[Pause, Event]
-    most: TreeValue[Pause, Event]
+    least: Optimum[Pause, str]
+    most: Optimum[Pause, str]
 
     @property
     def bounds(self) -> Bounds:
@@ -103,7 +102,7 @@ class _Solved:
     def options(self, pause: Pause) -> dict[str, Bounds]:
         """What each option is worth."""
         most = self.most.options[pause]
-        return {str(word): (low, most[word]) for word, low in self.least.options[pause].items()}
+        return {word: (low, most[word]) for word, low in self.least.options[pause].items()}
 
     def best(self, pause: Pause) -> str:
         """The first option that is as good as all others in any case; "" if there is none."""
@@ -159,19 +158,27 @@ class _Sought(Lazy):
         """The best play, with the states that are left of all."""
         game, merge = self.game, Merge(reduce)
 
-        def fixed(pause: Pause, choice: Choice[Pause, Event]) -> str | None:
-            assert isinstance(choice.key, Question)
-            return self.answer(choice.key, (str(word) for word, _, _ in choice.options))
+        def actions(pause: Pause) -> tuple[str, ...]:
+            due = pause.move
+            if not isinstance(due, Decision):
+                return ()
+            words = tuple(option.word for option in due.options)
+            taken = self.answer(due.question, words)
+            return words if taken is None else (taken,)
 
-        def solved_for(side: int) -> TreeValue[Pause, Event]:
-            return solve(
+        def attacks(pause: Pause) -> bool:
+            return isinstance(pause.move, Decision) and pause.move.player == "attacker"
+
+        def solved_for(side: int) -> Optimum[Pause, str]:
+            return DecisionProblem(
                 start(game, merge),
-                lambda pause: node_of(game, pause, merge),
-                lambda pause: self.worth(outcome_of(game, pause.state))[side],
-                lambda player: player == "attacker",
-                fixed=fixed,
+                actions,
+                lambda pause, word: ahead(game, pause, word, merge),
+                is_end=lambda pause: pause.move is None,
+                payoff=lambda pause: self.worth(outcome_of(game, pause.state))[side],
                 limit=self.limit,
-            )
+                maximises=attacks,
+            ).solve()
 
         least = solved_for(0)
         return _Solved(least, solved_for(1) if self.gaps else least)
@@ -202,9 +209,10 @@ class _Sought(Lazy):
 
     def advice(self) -> Iterator[Advice]:
         """The advice on every decision that is free."""
-        for pause in self.found.least.options:
+        for pause in self.found.least.values:
             due = pause.move
-            assert isinstance(due, Decision)
+            if not isinstance(due, Decision):
+                continue
             if self.answer(due.question, (each.word for each in due.options)) is None:
                 bounds = self.found.options(pause)
                 open_ones = any(least != most for least, most in bounds.values())
@@ -236,11 +244,11 @@ class _Sought(Lazy):
         reduce = self.reduced()
         each = self.solved(reduce) if self.alike else self.found
 
-        def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
+        def followed(pause: Pause, decision: Decision) -> str:
             there = Pause(reduce(pause.state), pause.move, ())
             best = each.best(there)
             if not best:
-                what = f"what is best, {choice.key}, depends on {'; '.join(self.gaps)}"
+                what = f"what is best, {decision.question}, depends on {'; '.join(self.gaps)}"
                 raise UnspecifiedBySource(what)
             return best
 

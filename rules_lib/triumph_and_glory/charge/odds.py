@@ -1,6 +1,6 @@
 """The odds of charges under given decisions: every branch, every result, every fate."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -8,10 +8,10 @@ from typing import NamedTuple, get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_word, whole_number
 from rules_lib.probability import Distribution
-from rules_lib.probability.game_tree import Chance, Choice, End, TreeDistribution, distribution
+from rules_lib.probability.chain import explore
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Decision, Question
+from rules_lib.triumph_and_glory.charge.moves import Decision, Question, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
     DecisionNeeded,
     Plan,
@@ -191,17 +191,6 @@ class Odds(Summary, Lazy):
             yield "never due", each.text
 
 
-def odds_of(game: Game, found: TreeDistribution[Pause, Event], idle: tuple[Step, ...] = ()) -> Odds:
-    """The odds that a tree of all that can happen tells of."""
-    rolled: dict[tuple[str, str | int], Fraction] = {}
-    decided: dict[tuple[str, str | int], Fraction] = {}
-    for event, p in found.events.items():
-        told = decided if event.decided else rolled
-        told[str(event.question), event.outcome] = p
-    outcomes = found.ends.map(lambda pause: outcome_of(game, pause.state))
-    return Odds(outcomes, FrozenMap(rolled), FrozenMap(decided), found.events, idle)
-
-
 def _require_question(question: object) -> None:
     if not isinstance(question, str):
         raise InvalidValue("question", question, "a question such as 'square Y'")
@@ -212,29 +201,32 @@ def outcome_of(game: Game, state: State) -> Outcome:
     return Outcome(tuple(game.fates(state).items()), tuple(gap.what for gap in state.unspecified))
 
 
-def node_of(
-    game: Game, pause: Pause, merge: Merge
-) -> Chance[Pause, Event] | Choice[Pause, Event] | End:
-    """What may happen in a state, for :mod:`rules_lib.probability.game_tree`."""
-    move = pause.move
-    if move is None:
-        return End()
-    question = move.question
-    if isinstance(move, Decision):
-        options = (
-            (word, settle(game, state, merge), (Event(question, word, decided=True),))
-            for word, state in ((option.word, option.state) for option in move.options)
-        )
-        return Choice(move.player, question, tuple(options))
+def ahead(game: Game, pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
+    """Where it goes on after a die, or after a decision for ``word``, and for how many faces."""
+    if isinstance(pause.move, Decision):
+        return {
+            settle(game, each.state, merge): 1 for each in pause.move.options if each.word == word
+        }
+    assert isinstance(pause.move, Roll)
+    faces: dict[Pause, int] = {}
     settled: dict[int, Pause] = {}
-    branches = []
-    for cell in move.cells:
+    for cell in pause.move.cells:
         if id(cell.state) not in settled:
             settled[id(cell.state)] = settle(game, cell.state, merge)
-        events = [Event(question, cell.outcome)]
-        events += [Event(each.question, each.result, further=True) for each in cell.elsewhere]
-        branches.append((len(cell.faces), settled[id(cell.state)], tuple(events)))
-    return Chance(tuple(branches))
+        then = settled[id(cell.state)]
+        faces[then] = faces.get(then, 0) + len(cell.faces)
+    return faces
+
+
+def _events(move: Roll | Decision, word: str | None) -> Iterator[tuple[Event, int]]:
+    """How a die or a decision may come out, and for how many faces."""
+    if isinstance(move, Decision):
+        yield Event(move.question, str(word), decided=True), 1
+        return
+    for cell in move.cells:
+        yield Event(move.question, cell.outcome), len(cell.faces)
+        for each in cell.elsewhere:
+            yield Event(each.question, each.result, further=True), len(cell.faces)
 
 
 def odds(
@@ -264,13 +256,11 @@ def odds(
     plan = require_plan(decisions, game.names)
     due: set[str] = set()
 
-    def choose(pause: Pause, choice: Choice[Pause, Event]) -> str:
-        question = choice.key
-        assert isinstance(question, Question)
-        words = tuple(str(word) for word, _, _ in choice.options)
-        found = answer_in(plan, question, words)
+    def choose(pause: Pause, decision: Decision) -> str:
+        words = tuple(option.word for option in decision.options)
+        found = answer_in(plan, decision.question, words)
         if found is None:
-            raise DecisionNeeded(str(question), words)
+            raise DecisionNeeded(str(decision.question), words)
         due.add(found[0])
         return found[1]
 
@@ -278,12 +268,27 @@ def odds(
     return replace(found, never_due=never_due(plan, due))
 
 
-def odds_by(
-    game: Game, choose: Callable[[Pause, Choice[Pause, Event]], Hashable], limit: int | None
-) -> Odds:
+def odds_by(game: Game, choose: Callable[[Pause, Decision], str], limit: int | None) -> Odds:
     """The odds if every decision is taken by a function."""
     merge = Merge(apart)
-    found = distribution(
-        start(game, merge), lambda pause: node_of(game, pause, merge), choose, limit=limit
-    )
-    return odds_of(game, found)
+    taken: dict[Pause, str] = {}
+
+    def step(pause: Pause) -> dict[Pause, int]:
+        if isinstance(pause.move, Decision):
+            taken[pause] = choose(pause, pause.move)
+        return ahead(game, pause, taken.get(pause), merge)
+
+    chain = explore(start(game, merge), step, lambda pause: pause.move is None, limit=limit)
+    events: dict[Event, Fraction] = {}
+    for pause, chance in chain.visits.items():  # nothing comes up twice
+        assert isinstance(pause.move, Roll | Decision)
+        found = list(_events(pause.move, taken.get(pause)))
+        faces = sum(ways for event, ways in found if not event.further)
+        for event, ways in found:
+            events[event] = events.get(event, Fraction(0)) + chance * Fraction(ways, faces)
+    rolled: dict[tuple[str, str | int], Fraction] = {}
+    decided: dict[tuple[str, str | int], Fraction] = {}
+    for event, chance in events.items():
+        (decided if event.decided else rolled)[str(event.question), event.outcome] = chance
+    outcomes = Distribution(chain.absorbed).map(lambda pause: outcome_of(game, pause.state))
+    return Odds(outcomes, FrozenMap(rolled), FrozenMap(decided), FrozenMap(events))
