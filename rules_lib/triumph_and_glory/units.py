@@ -1,15 +1,26 @@
 """The units: cavalry, infantry with jaegers, artillery; and the order they are in."""
 
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from rules_lib.errors import InvalidValue, keep_int, require_bool, require_instance
+from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.values.enums import WordEnum
+from rules_lib.values.type_checks import holds_of
 
 BEST_COHESION = 9
 """Cohesion runs from 0 to 9, as the die does."""
 LARGEST_STRENGTH = 9999
 LONGEST_NAME = 60
+
+RANGES = {
+    "cohesion": (0, BEST_COHESION),
+    "cohesion_disordered": (0, BEST_COHESION),
+    "strength": (1, LARGEST_STRENGTH),
+    "fire": (0, LARGEST_STRENGTH),
+}
+"""The least and the most that a number of a unit may be."""
+
+LABELS = ("brigade", "group")
 
 
 class Order(WordEnum):
@@ -66,15 +77,17 @@ class Unit:
 
     def __post_init__(self) -> None:
         require_name(self.name)
-        keep_int(self, "cohesion", 0, BEST_COHESION, name=f"cohesion of {self.name!r}")
-        if self.strength is not None:
-            keep_int(self, "strength", 1, LARGEST_STRENGTH, name=f"strength of {self.name!r}")
-        if self.cohesion_disordered is not None:
-            field = f"cohesion_disordered of {self.name!r}"
-            keep_int(self, "cohesion_disordered", 0, BEST_COHESION, name=field)
-        require_instance(f"order of {self.name!r}", self.order, Order)
-        _require_label(f"brigade of {self.name!r}", self.brigade)
-        require_bool(f"shocked_again of {self.name!r}", self.shocked_again)
+        kind: Any = type(self)
+        for name, (optional, hold) in holds_of(kind).items():
+            where, given = f"{name} of {self.name!r}", getattr(self, name)
+            if given is None and optional:
+                continue
+            if name in RANGES:
+                keep_int(self, name, *RANGES[name], name=where)
+            elif name in LABELS:
+                _require_label(where, given)
+            else:
+                hold(where, given)
 
     def ordered(self: U, order: Order) -> U:
         """The same unit in another order."""
@@ -93,8 +106,6 @@ class Cavalry(Unit):
 
     def __post_init__(self) -> None:
         Unit.__post_init__(self)
-        if self.heavy is not None:
-            require_bool(f"heavy of {self.name!r}", self.heavy)
         if self.order == Order.SQUARE:
             raise InvalidValue(f"order of {self.name!r}", self.order, "good order, disordered")
 
@@ -104,10 +115,6 @@ class Infantry(Unit):
     """An infantry unit; ``jaeger`` (егеря) cannot form square alone (TG-9.85d)."""
 
     jaeger: bool = False
-
-    def __post_init__(self) -> None:
-        Unit.__post_init__(self)
-        require_bool(f"jaeger of {self.name!r}", self.jaeger)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +133,3 @@ class Artillery(Unit):
     fire: int | None = None
     horse: bool = False
     group: str = ""
-
-    def __post_init__(self) -> None:
-        Unit.__post_init__(self)
-        if self.fire is not None:
-            keep_int(self, "fire", 0, LARGEST_STRENGTH, name=f"fire of {self.name!r}")
-        require_bool(f"horse of {self.name!r}", self.horse)
-        _require_label(f"group of {self.name!r}", self.group)

@@ -4,9 +4,10 @@ import inspect
 import math
 import types
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import fields
 from enum import Enum
 from fractions import Fraction
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from operator import is_
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -126,6 +127,17 @@ def hold_of(hint: Any) -> Hold | None:
     if isinstance(origin, type) and not getattr(origin, "_is_protocol", False):
         return _instance(origin, get_args(hint))
     return None
+
+
+@cache
+def holds_of(kind: Any) -> dict[str, tuple[bool, Hold]]:
+    """What the fields of a dataclass are held to, by name, and whether they may be ``None``."""
+    hints = get_type_hints(kind)
+    found = {}
+    for each in fields(kind):
+        optional = type(None) in get_args(hints[each.name])
+        found[each.name] = (optional, hold_of(hints[each.name]) or (lambda _, value: value))
+    return found
 
 
 def _alternatives(hints: Iterable[Any]) -> str:

@@ -294,7 +294,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.adjudicate.adjudicate:decisions": dict,
     "triumph_and_glory.charge.adjudicate.adjudicate:complete": lambda: False,
     "triumph_and_glory.charge.adjudicate.adjudicate:dice": list,
-    "triumph_and_glory.charge.play.play:decisions": lambda: PLAN,
+    "triumph_and_glory.charge.adjudicate.play:decisions": lambda: PLAN,
     "paper_tigers.sniper.play.play:targets": lambda: ["infantry"],
     "triumph_and_glory.map.hexes.Hex.around:directions": lambda: (0, 1),
     "triumph_and_glory.map.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),

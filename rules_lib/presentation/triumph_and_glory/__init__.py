@@ -4,10 +4,6 @@ from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.reveal import say
 from rules_lib.presentation.table import cited_table
-from rules_lib.presentation.triumph_and_glory.afterwards import (
-    answers_table,
-    chances_table,
-)
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
 from rules_lib.presentation.triumph_and_glory.duels import duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.example import (
@@ -36,7 +32,9 @@ from rules_lib.presentation.triumph_and_glory.meetings import (
     row_of_enemies,
 )
 from rules_lib.presentation.triumph_and_glory.pictures import (
+    answers_table,
     at_square,
+    chances_table,
     pursued,
     recall_prices,
 )

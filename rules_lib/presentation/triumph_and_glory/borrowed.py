@@ -1,8 +1,9 @@
 """What the chapters of the charge borrow from the secondary source, read from its data."""
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import require_word
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_odds
@@ -14,7 +15,7 @@ from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.values.type_checks import checked
 
 Line = tuple[str, ...]
-"""What, its value, and perhaps more about where it comes from."""
+"""A section, what, its value, and perhaps more about where it comes from."""
 
 RETREATS = {
     "none": "",
@@ -46,14 +47,13 @@ def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTab
         secondary: the data, if not those that are shipped.
     """
     source = require_secondary(secondary)
+    known = defaultdict[str, list[tuple[str, str, str]]](list)
+    for section, what, value, *more in _lines(source):
+        cited = UNNUMBERED if section in RULES else source.cite(section)
+        known[section].append((what, value, ": ".join([cited, *more])))
     for section in sections:
-        if section not in _LINES:
-            raise InvalidValue("sections", section, ", ".join(_LINES))
-    rows = tuple(
-        (what, value, ": ".join([_cite(source, section), *more]))
-        for section in sections or _LINES
-        for what, value, *more in _LINES[section](source)
-    )
+        require_word("sections", section, known)
+    rows = tuple(row for section in sections or known for row in known[section])
     return CaptionedTable("What this chapter borrows", Table(("what", "value", "from"), rows))
 
 
@@ -81,13 +81,32 @@ def fire_table() -> CaptionedTable:
     return CaptionedTable(caption, Table(head, rows))
 
 
-def _cite(source: Secondary, section: str) -> str:
-    return UNNUMBERED if section in RULES else source.cite(section)
-
-
-def _results(source: Secondary) -> Iterator[Line]:
+def _lines(source: Secondary) -> Iterator[Line]:
+    """All of them: the section of the file, what, its value, and more about where it is from."""
     for row in source.results.rows:
-        yield f"result {row.results}", _effects(row), *filter(None, [row.basis])
+        yield "results", f"result {row.results}", _effects(row), *filter(None, [row.basis])
+    steps = [f"{each.attack}–{each.defence} {signed(each.drm)}" for each in source.ratios]
+    worst = f"below {signed(source.worst_ratio_drm)}"
+    yield "ratios", "strength ratio", ", ".join([*steps, worst])
+    best = "the attackers’ best less the defenders’ best, guns aside"
+    yield "cohesion", "cohesion", best, f"whose; {PRINTED}"
+    clear = "defender on clear ground, attacked through its front, a flank open"
+    yield "clear_terrain", clear, signed(source.clear_terrain_drm), f"when; {PRINTED}"
+    yield "position", "attack from the rear", signed(source.rear_drm)
+    both = signed(source.front_and_rear_drm)
+    yield "position", "from front and rear at the same time", both, f"when; {PRINTED}"
+    for each in source.fire_rows:
+        yield "fire", f"reaction fire, result {each.results}", FIRE[each.effect]
+    yield "fire", "fire at the next hex", signed(source.fire_adjacent_drm)
+    further = signed(source.fire_further_unit_drm)
+    yield "fire", "each further unit fired at, guns aside", further
+    limits = f"{source.stack_limit}, or {source.brigade_stack_limit} of one brigade"
+    yield "stacking", "infantry or cavalry units in a hex", limits
+    beside = "1; beside two units only if these are of one brigade"
+    yield "stacking", "batteries with them", beside
+    points = f"at most {source.battery_points_limit} strength points together"
+    yield "stacking", "batteries alone in a hex", f"{MOST_BATTERIES} of one group, {points}"
+    yield "stacking", "units of all kinds in a hex", str(source.hex_limit)
 
 
 def _effects(row: Row) -> str:
@@ -103,51 +122,3 @@ def _effect(who: str, effect: Effect) -> str:
     done = ["disordered"] * effect.disordered + [RETREATS[effect.retreat]]
     said = ", ".join(part for part in done if part)
     return f"{who}: {said}" if said else ""
-
-
-def _ratios(source: Secondary) -> Iterator[Line]:
-    steps = [f"{each.attack}–{each.defence} {signed(each.drm)}" for each in source.ratios]
-    yield "strength ratio", ", ".join([*steps, f"below {signed(source.worst_ratio_drm)}"])
-
-
-def _cohesion(_source: Secondary) -> Iterator[Line]:
-    told = "the attackers’ best less the defenders’ best, guns aside"
-    yield "cohesion", told, f"whose; {PRINTED}"
-
-
-def _clear(source: Secondary) -> Iterator[Line]:
-    text = "defender on clear ground, attacked through its front, a flank open"
-    yield text, signed(source.clear_terrain_drm), f"when; {PRINTED}"
-
-
-def _position(source: Secondary) -> Iterator[Line]:
-    yield "attack from the rear", signed(source.rear_drm)
-    both = signed(source.front_and_rear_drm)
-    yield "from front and rear at the same time", both, f"when; {PRINTED}"
-
-
-def _fire(source: Secondary) -> Iterator[Line]:
-    for row in source.fire_rows:
-        yield f"reaction fire, result {row.results}", FIRE[row.effect]
-    yield "fire at the next hex", signed(source.fire_adjacent_drm)
-    yield "each further unit fired at, guns aside", signed(source.fire_further_unit_drm)
-
-
-def _stacking(source: Secondary) -> Iterator[Line]:
-    limits = f"{source.stack_limit}, or {source.brigade_stack_limit} of one brigade"
-    yield "infantry or cavalry units in a hex", limits
-    yield "batteries with them", "1; beside two units only if these are of one brigade"
-    points = f"at most {source.battery_points_limit} strength points together"
-    yield "batteries alone in a hex", f"{MOST_BATTERIES} of one group, {points}"
-    yield "units of all kinds in a hex", str(source.hex_limit)
-
-
-_LINES: dict[str, Callable[[Secondary], Iterator[Line]]] = {
-    "results": _results,
-    "ratios": _ratios,
-    "cohesion": _cohesion,
-    "clear_terrain": _clear,
-    "position": _position,
-    "fire": _fire,
-    "stacking": _stacking,
-}

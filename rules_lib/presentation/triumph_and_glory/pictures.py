@@ -1,4 +1,4 @@
-"""What a recall is worth, and how long a pursuit runs."""
+"""Tables of the reactions, of a recall, and of how long a pursuit runs."""
 
 from fractions import Fraction
 from functools import cache
@@ -69,6 +69,19 @@ ENEMIES = 10
 def pursued(drm: int, rulings: charge.Rulings = charge.Rulings()) -> charge.Odds:
     """A charge at the first of a row of infantry, with ``drm`` in all."""
     return charge.odds(row_of_enemies(drm, ENEMIES), NO_REACTION, rulings)
+
+
+@checked
+def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable:
+    """Chances beside each other that are not readings of one rule."""
+    rows = tuple((case, percent(chance)) for case, chance in cases)
+    return CaptionedTable(question, Table(("", "chance"), rows))
+
+
+@checked
+def answers_table(question: str, head: tuple[str, ...], *rows: tuple[str, ...]) -> CaptionedTable:
+    """Rows that a chapter has worked out, under the question that they answer."""
+    return CaptionedTable(question, Table(head, rows))
 
 
 def _tenths(value: Fraction) -> str:

@@ -4,7 +4,7 @@
 :class:`Situation`, which says of the map what the fight needs. ``declare`` reads it off the map.
 """
 
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, Missing, adjudicate
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge, Missing, adjudicate, play
 from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
 from rules_lib.triumph_and_glory.charge.from_map.declare import declare
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent
@@ -13,7 +13,6 @@ from rules_lib.triumph_and_glory.charge.from_map.paths import paths
 from rules_lib.triumph_and_glory.charge.goals import Goal, balance, drive_out, rout
 from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
-from rules_lib.triumph_and_glory.charge.play import play
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Place

@@ -1,7 +1,8 @@
-"""Adjudicates charges from given dice and decisions, with a transcript (TG-9.81)."""
+"""Adjudicates charges from given or rolled dice, and decisions, with a transcript (TG-9.81)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.probability import Rng
@@ -9,7 +10,7 @@ from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Barred, Decision, Elsewhere, Roll
+from rules_lib.triumph_and_glory.charge.moves import Barred, Decision, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
     DecisionNeeded,
     Plan,
@@ -130,63 +131,90 @@ def adjudicate(
     """
     require_bool("complete", complete)
     game = Game(situation, rulings, require_secondary(secondary))
-    answers = Answers(game, dice, require_plan(decisions, game.names))
-    charge = run(game, answers)
+    answers = _Answers(game, dice, require_plan(decisions, game.names))
+    charge = _run(game, answers)
     if charge.missing is None:
         answers.require_used_up()
+    elif complete and charge.missing.what == "decision":
+        raise DecisionNeeded(charge.missing.key, charge.missing.options)
     elif complete:
-        _refuse(charge.missing)
+        raise InvalidValue("dice", "too few", f"a face from 0 to 9 for {charge.missing.key}")
     return charge
 
 
-def run(game: Game, answers: "Answers") -> Charge:
+@checked
+def play(
+    situation: Situation,
+    decisions: Plan | None,
+    rng: Rng,
+    rulings: Rulings = Rulings(),
+    *,
+    secondary: Secondary | None = None,
+) -> Charge:
+    """Roll the nine steps, through pursuit and counter-shock.
+
+    Args:
+        situation, rulings, secondary: as for :func:`adjudicate`.
+        decisions: the answers to all decisions, as for the odds. Not all need come up.
+        rng: a source of chance, such as ``random.Random(7)``.
+
+    Returns:
+        The same as :func:`~rules_lib.triumph_and_glory.charge.adjudicate` of these dice.
+
+    Raises:
+        DecisionNeeded: it comes to a decision that is not given.
+        UnspecifiedBySource: it comes to a point that the source and the given data leave open.
+    """
+    if rng is None:  # to an adjudication it would mean that dice are given
+        raise InvalidValue("rng", rng, "a source of chance such as random.Random(7)")
+    game = Game(situation, rulings, require_secondary(secondary))
+    charge = _run(game, _Answers(game, (), require_plan(decisions, game.names), rng))
+    if charge.missing is not None:
+        raise DecisionNeeded(charge.missing.key, charge.missing.options)
+    return charge
+
+
+def _run(game: Game, answers: "_Answers") -> Charge:
     """The nine steps, as far as these answers go."""
-    pause = start(game)
-    steps, events = list(pause.steps), list[tuple[str, str | int]]()
-    missing: Missing | None = None
-    answers.hear(pause.steps)
-    _refuse_gap(pause.state)
-    while pause.move is not None:
-        due = pause.move
-        answer = answers.roll(pause.state, due) if isinstance(due, Roll) else answers.decide(due)
-        if isinstance(answer, Missing):
-            missing = replace(answer, not_due=answers.not_due)
-            answers.require_known(missing.key)
-            break
-        events += answer.events
-        pause = settle(game, answer.state)
+    pause, missing = start(game), None
+    steps, events = list(pause.steps), list[Event]()
+    while True:
         answers.hear(pause.steps)
-        steps += [*answer.steps, *pause.steps]
-        _refuse_gap(pause.state)
-    answers.require_known("")
-    fates, told = game.fates(pause.state), without_empty_parts(steps)
-    if missing is None and (idle := never_due(answers.plan, answers.used)):
-        told = (*told, Step("Decisions that never came up", heading=True), *idle)
-    return Charge(fates, missing, tuple(events), told, game.situation, answers.plan)
+        if pause.state.unspecified:
+            raise UnspecifiedBySource(pause.state.unspecified[0].what)
+        if pause.move is None:
+            break
+        found = answers.to(pause.state, pause.move)
+        if isinstance(found, Missing):
+            missing = found
+            break
+        came, state, told = found
+        pause = settle(game, state)
+        events += came
+        steps += [*told, *pause.steps]
+    answers.require_known(missing.key if missing else "")
+    idle = () if missing else never_due(answers.plan, answers.used)
+    if idle:
+        steps += [Step("Decisions that never came up", heading=True), *idle]
+    fates, transcript = game.fates(pause.state), without_empty_parts(steps)
+    return Charge(fates, missing, tuple(events), transcript, game.situation, answers.plan)
 
 
-def _refuse_gap(state: State) -> None:
-    if state.unspecified:
-        raise UnspecifiedBySource(state.unspecified[0].what)
+Event: TypeAlias = tuple[str, str | int]
+"""A question, and how it came out."""
+
+Came: TypeAlias = tuple[tuple[Event, ...], State, tuple[Step, ...]]
+"""How a die or a decision came out: as events, as a state, and as it is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """How a die or a decision came out."""
-
-    events: tuple[tuple[str, str | int], ...]
-    state: State
-    steps: tuple[Step, ...]
-
-
-class Answers:
+class _Answers:
     """The dice and decisions that were given, and which of them have been used.
 
     With a source of chance, dice that were not given are rolled.
     """
 
     def __init__(self, game: Game, dice: object, plan: Plan, rng: Rng | None = None) -> None:
-        self.game, self.rng = game, rng
+        self.game, self.plan, self.rng = game, plan, rng
         if isinstance(dice, str | bytes) or not isinstance(dice, Sequence | Mapping):
             allowed = "a list of faces in order, or a mapping from names of rolls to faces"
             raise InvalidValue("dice", dice, allowed)
@@ -204,13 +232,15 @@ class Answers:
                 self.by_name[known] = require_die(f"dice[{known!r}]", dice[key])
         else:
             self.in_order = [require_die(f"dice[{at}]", face) for at, face in enumerate(given)]
-        self.plan = plan
         self.rolled = 0
         self.rolls: list[str] = []
         self.used: set[str] = set()
 
-    def roll(self, state: State, due: Roll) -> "_Answer | Missing":
-        """The cell of the next die."""
+    def to(self, state: State, due: Roll | Decision) -> Came | Missing:
+        """What comes of the next die or decision."""
+        return self._roll(state, due) if isinstance(due, Roll) else self._decide(due)
+
+    def _roll(self, state: State, due: Roll) -> Came | Missing:
         key = str(due.question)
         self.rolls.append(key)
         if key in self.by_name:
@@ -222,40 +252,38 @@ class Answers:
         elif self.rng is not None:
             face = DIE.sample(self.rng)
         else:
-            return _missing("die", due, tuple(map(str, FACES)))
+            return self._missing("die", due, tuple(map(str, FACES)))
         cell = next(each for each in due.cells if face in each.faces)
         side: Throw = "first" if due.player == "attacker" else "second"
         told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
         if isinstance(cell.outcome, int):
-            result = str(cell.outcome).replace("-", "−")
-            told = f"{due.text} The die shows {face}: a result of {result}."
-        events = (
-            (key, cell.outcome),
-            *((str(each.question), each.result) for each in cell.elsewhere),
-        )
-        what_became = told_of(self.game, state, cell.state, cell.about, cell.clauses)
-        return _Answer(
-            events,
-            cell.state,
-            (
-                Step(told, due.clauses, throw=side, faces=(face,)),
-                *map(_at_another_hex, cell.elsewhere),
-                *cell.steps,
-                *what_became,
+            told = f"{due.text} The die shows {face}: a result of {_signed(cell.outcome)}."
+        steps = (
+            Step(told, due.clauses, throw=side, faces=(face,)),
+            *(
+                Step(f"The result at {each.post} is {_signed(each.result)}.", ("R-N24",))
+                for each in cell.elsewhere
             ),
+            *cell.steps,
+            *told_of(self.game, state, cell.state, cell.about, cell.clauses),
         )
+        further = ((str(each.question), each.result) for each in cell.elsewhere)
+        return ((key, cell.outcome), *further), cell.state, steps
 
-    def decide(self, due: Decision) -> "_Answer | Missing":
-        """The option that the plan takes."""
+    def _decide(self, due: Decision) -> Came | Missing:
         words = tuple(option.word for option in due.options)
         found = answer_in(self.plan, due.question, words)
         if found is None:
-            return _missing("decision", due, words)
+            return self._missing("decision", due, words)
         key, word = found
         self.used.add(key)
         option = next(each for each in due.options if each.word == word)
-        said = () if option.steps else (Step(f"{due.text}: {word}.", due.clauses),)
-        return _Answer(((str(due.question), word),), option.state, (*said, *option.steps))
+        steps = option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
+        return ((str(due.question), word),), option.state, steps
+
+    def _missing(self, what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:
+        kind, who, *_ = due.question
+        return Missing(what, str(due.question), due.text, options, kind, who, self.not_due)
 
     def hear(self, steps: Iterable[Step]) -> None:
         """Take note of decisions of which it is told why the rules forbid them."""
@@ -282,21 +310,9 @@ class Answers:
                 "dice", self.in_order, f"{dice_told(self.rolled)}: no other one is due"
             )
         for key in self.not_due:
-            rolled = ", ".join(each for each in self.rolls) or "none"
+            rolled = ", ".join(self.rolls) or "none"
             raise InvalidValue("key of dice", key, f"names of rolls that are due: {rolled}")
 
 
-def _missing(what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:
-    asked = due.question
-    return Missing(what, str(asked), due.text, options, asked.kind, asked.who)
-
-
-def _at_another_hex(found: Elsewhere) -> Step:
-    result = str(found.result).replace("-", "−")
-    return Step(f"The result at {found.post} is {result}.", ("R-N24",))
-
-
-def _refuse(missing: Missing) -> None:
-    if missing.what == "decision":
-        raise DecisionNeeded(missing.key, missing.options)
-    raise InvalidValue("dice", "too few", f"a face from 0 to 9 for {missing.key}")
+def _signed(result: int) -> str:
+    return str(result).replace("-", "−")

@@ -1,8 +1,9 @@
 """What does not change while a charge runs, and all questions about the pieces."""
 
 from collections.abc import Iterable, Mapping
+from typing import NoReturn
 
-from rules_lib.errors import require_instance
+from rules_lib.errors import UnspecifiedBySource, require_instance
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
@@ -17,7 +18,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     Place,
     Post,
     State,
-    Unsaid,
+    Task,
 )
 from rules_lib.triumph_and_glory.charge.target import Room, Stack, Target
 from rules_lib.triumph_and_glory.tables.results_table import Row
@@ -129,7 +130,8 @@ class Game:
     def retreated(self, state: State, combat: Combat, names: Iterable[str], room: Room) -> State:
         """After a forced retreat, by what the retreat meets."""
         if room == "unspecified":
-            return state.do_first(Unsaid(combat, f"where {', '.join(names)} can retreat to"))
+            what = f"where {', '.join(names)} can retreat to"
+            return state.do_first(Task(combat, unsaid, (what,)))
         met = {"open": Place.RETREATED, "enemy_front": Place.WITHDRAWN}
         return self.placed(state, names, met.get(room, Place.ELIMINATED))
 
@@ -230,6 +232,11 @@ class Game:
         found = piece.fate
         stays = found.place == Place.NEXT_TO_TARGET and name not in self.of_stacks
         return found._replace(place=Place.STARTS) if stays else found
+
+
+def unsaid(_game: Game, _state: State, _combat: Combat, what: str) -> NoReturn:
+    """It has come to a point that the source and the given data leave open."""
+    raise UnspecifiedBySource(what)
 
 
 def band_of(stack: Stack) -> Band:

@@ -5,13 +5,16 @@ decisions it is given; the odds follow every answer with its weight. So there is
 of each rule.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Concatenate, Literal, NamedTuple, ParamSpec, TypeAlias
 
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, passing_faces
-from rules_lib.triumph_and_glory.charge.state import Combat, State
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.state import Combat, State, Task
+
+P = ParamSpec("P")
 
 Player: TypeAlias = Literal["attacker", "defender"]
 
@@ -51,6 +54,16 @@ def choice_of(words: Iterable[str]) -> str:
 def question(kind: str, who: str, combat: Combat) -> Question:
     """A question of a combat."""
     return Question(kind, who, combat.label, combat.number)
+
+
+def later(
+    rule: Callable[Concatenate[Game, State, Combat, P], "Move"],
+    combat: Combat,
+    *about: P.args,
+    **named: P.kwargs,
+) -> Task:
+    """A rule to be followed when its turn comes: no rule calls the one that comes after it."""
+    return Task(combat, rule, (*about, *named.values()))
 
 
 def players(combat: Combat) -> tuple[Player, Player]:

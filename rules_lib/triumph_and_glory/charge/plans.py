@@ -1,6 +1,5 @@
 """Decisions given beforehand: by kind, or for one unit."""
 
-import re
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
@@ -117,11 +116,6 @@ class DecisionNeeded(RulesError):
         super().__init__(f"decisions: {decision!r} is due, and not given: {', '.join(options)}")
 
 
-_LABEL = r"pursuit \d+|fight \d|breakthrough|counter-charge|counter-(?:charge|shock) (.+)"
-_FIGHT = re.compile(rf"(?:(?:{_LABEL}): )?")
-"""What a decision begins with if it belongs to a fight that followed from another one."""
-
-
 def require_plan(plan: object, names: Collection[str]) -> Plan:
     """Return ``plan`` if it is a mapping from decisions to answers; ``None`` is an empty one.
 
@@ -155,12 +149,19 @@ def require_roll(key: object, names: Collection[str]) -> str:
 
 def _names_one(key: str, names: Collection[str], kinds: Collection[str] = KINDS) -> bool:
     """Whether a key is one question: its fight, if not the declared one, its kind, a name."""
-    for name in names:
-        for kind in kinds:
-            fight = _FIGHT.fullmatch(key.removesuffix(f"{kind} {name}"))
-            if kind != "recall" and key.endswith(f"{kind} {name}") and fight:
-                return fight[1] is None or fight[1] in names
-    return False
+    fight, parted, asked = key.rpartition(": ")
+    if parted and not _is_fight(fight, names):
+        return False
+    return any(asked == f"{kind} {name}" for kind in kinds if kind != "recall" for name in names)
+
+
+def _is_fight(label: str, names: Collection[str]) -> bool:
+    """Whether a fight that followed from another one may be called so."""
+    kind, _, which = label.partition(" ")
+    if kind in ("counter-shock", "counter-charge") and which:
+        return which in names
+    numbered = kind in ("pursuit", "fight") and which.isdecimal()
+    return numbered or label in ("breakthrough", "counter-charge")
 
 
 def keys_of(question: Question) -> tuple[str, ...]:

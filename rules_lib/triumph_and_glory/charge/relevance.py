@@ -9,6 +9,14 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
+from rules_lib.triumph_and_glory.charge.rules.aftermath import (
+    ask_breakthrough,
+    end_of_charge,
+    go_on,
+)
+from rules_lib.triumph_and_glory.charge.rules.combat import guns_follow, retreat_check
+from rules_lib.triumph_and_glory.charge.rules.steps import heading
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Fact,
@@ -20,15 +28,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     Task,
 )
 from rules_lib.triumph_and_glory.charge.target import Stack
-from rules_lib.triumph_and_glory.charge.tasks import (
-    AskBreakthrough,
-    EndOfCharge,
-    GoOn,
-    GunsFollow,
-    Heading,
-    RetreatCheck,
-    WhatFollows,
-)
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Order
 
@@ -121,7 +120,8 @@ def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[
     """Units that can do and suffer nothing any more; at the end of all nobody can."""
     if not agenda:
         return set(game.names)
-    fights = [task.combat for task in agenda if not isinstance(task, int | Heading | EndOfCharge)]
+    tasks = [task for task in agenda if not isinstance(task, int)]
+    fights = [task.combat for task in tasks if task.rule not in (heading, end_of_charge)]
     steps_left = isinstance(agenda[-1], int)
     struck = any(_strikes(game.piece(state, name)) for name in game.strikers)
     struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
@@ -131,8 +131,7 @@ def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
     if not steps_left and not (struck and game.ways_given):
         out |= game.of_stacks.difference(*(combat.units for combat in fights))
-    going_on = [task.names for task in agenda if isinstance(task, GoOn)]
-    going_on += [task.band.units for task in agenda if isinstance(task, AskBreakthrough)]
+    going_on = (task.about[0] for task in tasks if task.rule in (go_on, ask_breakthrough))
     return out.difference(*going_on)
 
 
@@ -147,28 +146,31 @@ def _agenda(game: Game, state: State, about: Collection[str]) -> tuple[Task | in
     Their outcome matters only if a combat or an advance can follow. A check that might show that
     the source leaves something open stays.
     """
-    agenda = state.agenda
-    if not all(_is_last(game, state, task) for task in agenda):
-        return agenda
+    tasks = [task for task in state.agenda if not isinstance(task, int)]
+    if not all(_is_last(game, state, task) for task in tasks):
+        return state.agenda
     if game.rulings.disordered_cohesion == "must_be_given":
-        return agenda
-    checked = [task for task in agenda if isinstance(task, RetreatCheck | GunsFollow)]
-    if any(_names(task) & set(about) or task.room == "unspecified" for task in checked):
-        return agenda
+        return state.agenda
+    for task in tasks:
+        if task.rule in CHECKS:
+            names, room, *_ = task.about
+            if room == "unspecified" or not set(about).isdisjoint(names):
+                return state.agenda
     owing = any(game.piece(state, name).charged for name in about)
-    return tuple(task for task in agenda if isinstance(task, EndOfCharge) and owing)
+    return tuple(task for task in tasks if task.rule == end_of_charge and owing)
 
 
-def _names(task: RetreatCheck | GunsFollow) -> set[str]:
-    return set(task.names if isinstance(task, RetreatCheck) else task.guns)
+CHECKS = (retreat_check, guns_follow)
+"""Rules that may drive units back, which are named first, and then what their retreat meets."""
 
 
-def _is_last(game: Game, state: State, task: Task | int) -> bool:
+def _is_last(game: Game, state: State, task: Task) -> bool:
     """Whether a task leads to nothing but checks and the disorder of step 9."""
-    if isinstance(task, WhatFollows):
+    if task.rule == what_follows:
+        rows, emptied = task.about
         held = all(game.in_hex(state, post) for post in task.combat.posts)
-        return held and not task.emptied and not any(map(_leads_on, task.rows))
-    return isinstance(task, RetreatCheck | GunsFollow | Heading | EndOfCharge)
+        return held and not emptied and not any(map(_leads_on, rows))
+    return task.rule in (*CHECKS, heading, end_of_charge)
 
 
 def _leads_on(row: Row) -> bool:

@@ -3,19 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rules_lib.errors import IllegalAction, InvalidValue, keep_int, require_int
+from rules_lib.errors import IllegalAction, InvalidValue, require_int
 from rules_lib.triumph_and_glory.charge.target import (
     LARGEST_DRM,
     MOST_UNITS,
     Stack,
     Target,
-    freeze,
+    keep_fields,
     list_of,
 )
 from rules_lib.triumph_and_glory.map.stacking import require_fit
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Unit
-from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
 
@@ -45,14 +44,9 @@ class Attack:
     other_drm: int = 0
 
     def __post_init__(self) -> None:
-        freeze(self, "stacks", Stack, least=1)
-        freeze(self, "targets", Target, least=1)
-        freeze(self, "also_in_front", Target)
-        keep_int(self, "other_drm", -LARGEST_DRM, LARGEST_DRM)
-        if self.cohesion_drm is not None:
-            keep_int(self, "cohesion_drm", -LARGEST_DRM, LARGEST_DRM)
+        keep_fields(self)
         if self.ratio_drm is not None:
-            object.__setattr__(self, "ratio_drm", _require_ratios(self.ratio_drm, self.stacks))
+            _require_ratios(self.ratio_drm, self.stacks)
         _require_neighbours(self.stacks)
         for target in self.targets:
             for stack in self.stacks:
@@ -78,8 +72,7 @@ class Situation:
     secondary: Secondary | None = None
 
     def __post_init__(self) -> None:
-        freeze(self, "attacks", Attack, least=1)
-        require_secondary(self.secondary)
+        keep_fields(self)
         seen: set[str] = set()
         for unit in self.units():
             if unit.name in seen:
@@ -187,15 +180,10 @@ def _require_among(field: str, names: tuple[str, ...], known: list[str]) -> None
             raise InvalidValue(field, name, f"one of {', '.join(known)}")
 
 
-def _require_ratios(given: object, stacks: tuple[Stack, ...]) -> Mapping[frozenset[str], int]:
-    if not isinstance(given, Mapping):
-        raise InvalidValue("ratio_drm", given, "a mapping from sets of names to modifiers")
+def _require_ratios(given: Mapping[frozenset[str], int], stacks: tuple[Stack, ...]) -> None:
     known = {unit.name for stack in stacks for unit in stack.units}
-    ratios = {}
     for names, drm in given.items():
-        if not isinstance(names, frozenset) or not names or not names <= known:
+        if not names or not names <= known:
             allowed = f"a set of names out of {', '.join(sorted(known))}"
-            raise InvalidValue("key of ratio_drm", names, allowed)
-        field = f"ratio_drm of {', '.join(sorted(names))}"
-        ratios[names] = require_int(field, drm, -LARGEST_DRM, LARGEST_DRM)
-    return FrozenMap(ratios)
+            raise InvalidValue("ratio_drm: its key", names, allowed)
+        require_int(f"ratio_drm of {', '.join(sorted(names))}", drm, -LARGEST_DRM, LARGEST_DRM)

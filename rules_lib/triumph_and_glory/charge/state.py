@@ -1,7 +1,8 @@
 """Who stands where while a charge runs, who fights whom, and what is still to do."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.target import Room, Through
@@ -295,21 +296,18 @@ class RecalledFromSquare:
 Fact: TypeAlias = CounterCharged | AnsweredInfantry | RecallTried | RecalledFromSquare
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Something to do; each rule that has to wait for its turn is a kind of task.
+class Task(NamedTuple):
+    """Something to do: a rule that waits for its turn, or a combat that follows from another.
 
-    ``combat`` is what it belongs to.
+    Attributes:
+        combat: what it belongs to.
+        rule: a function of the rules; ``None``: the combat begins.
+        about: what else it is asked about.
     """
 
     combat: Combat
-
-
-@dataclass(frozen=True, slots=True)
-class Unsaid(Task):
-    """It has come to a point that the source and the given data leave open."""
-
-    what: str
+    rule: Callable[..., Any] | None = None
+    about: tuple[Any, ...] = ()
 
 
 class Gap(NamedTuple):
@@ -330,7 +328,7 @@ class State(NamedTuple):
     """
 
     pieces: tuple[Piece, ...]
-    agenda: "tuple[Task | int, ...]" = ()
+    agenda: tuple[Task | int, ...] = ()
     facts: frozenset[Fact] = frozenset()
     unspecified: tuple[Gap, ...] = ()
 
@@ -338,11 +336,11 @@ class State(NamedTuple):
         """With tasks before all others."""
         return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
 
-    def do_behind(self, combat: Combat, task: Task, kinds: tuple[type[Task], ...]) -> "State":
-        """With a task behind those of some kinds that its combat has to do next."""
+    def do_behind(self, task: Task, rules: tuple[Callable[..., Any], ...]) -> "State":
+        """With a task behind those of some rules that its combat has to do next."""
         here = 0
         for each in self.agenda:
-            if not isinstance(each, kinds) or each.combat != combat:
+            if not isinstance(each, Task) or each.rule not in rules or each.combat != task.combat:
                 break
             here += 1
         agenda = (*self.agenda[:here], task, *self.agenda[here:])

@@ -10,12 +10,11 @@ from rules_lib.system import situation, system
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords
 from rules_lib.triumph_and_glory.charge import parser, report
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate, play
 from rules_lib.triumph_and_glory.charge.advice import Best, decide
 from rules_lib.triumph_and_glory.charge.goals import Goal
 from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.charge.plans import KINDS
-from rules_lib.triumph_and_glory.charge.play import play
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.target import Stack, Target

@@ -1,27 +1,28 @@
 """The two sides of a fight: a stack, the hex that it goes for, and what the map says of both."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from itertools import islice
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
-    is_one_of,
     keep_int,
-    require_bool,
     require_instance,
     require_iterable,
-    require_word,
 )
+from rules_lib.system.kinds import plain_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
-from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import holds_of
 
 T = TypeVar("T")
 
 MOST_UNITS = 24
 """Units in one situation, at most: far more than a turn of the game brings together."""
+
+LARGEST_DRM = 99
 
 
 def freeze(owner: object, field: str, kind: type[T], least: int = 0) -> None:
@@ -38,11 +39,41 @@ def list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[
     return tuple(require_instance(f"{field}[{at}]", item, kind) for at, item in enumerate(items))
 
 
+@cache
+def _kinds_of(owner: Any) -> dict[str, tuple[Any, int]]:
+    """What the fields of a class hold, ``None`` aside, and how many of it a list has at least."""
+    hints = get_type_hints(owner)
+    return {
+        each.name: (plain_of(hints[each.name]), int(each.default is MISSING))
+        for each in fields(owner)
+    }
+
+
+def keep_fields(owner: Any, whose: str = "") -> None:
+    """Hold all fields to their annotations: lists are kept as tuples, numbers are modifiers.
+
+    Args:
+        owner: a frozen dataclass.
+        whose: what errors say behind the name of a field that is no list.
+    """
+    own: Any = type(owner)
+    holds = holds_of(own)
+    for name, (kind, least) in _kinds_of(own).items():
+        optional, hold = holds[name]
+        given = getattr(owner, name)
+        if given is None and optional:
+            continue
+        if get_origin(kind) is tuple:
+            freeze(owner, name, get_args(kind)[0], least)
+        elif kind is int:
+            keep_int(owner, name, -LARGEST_DRM, LARGEST_DRM, name=f"{name}{whose}")
+        else:
+            object.__setattr__(owner, name, hold(f"{name}{whose}", given))
+
+
 Through: TypeAlias = Literal["front", "flank", "rear"]
 
 Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
-
-LARGEST_DRM = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +120,7 @@ class Stack:
 
     def __post_init__(self) -> None:
         freeze(self, "units", Unit, least=1)
-        for field in ("in_fire_of", "out_of_fire_of"):
-            freeze(self, field, str)
-        if self.in_front is not None:
-            freeze(self, "in_front", str)
-        where = f"of the stack of {self.name!r}"
-        require_bool(f"charges {where}", self.charges)
-        _require_sides(f"through {where}", self.through)
-        require_bool(f"in_other_front {where}", self.in_other_front)
-        keep_int(self, "commitment_drm", -LARGEST_DRM, LARGEST_DRM, name=f"commitment_drm {where}")
-        require_word(f"retreat {where}", self.retreat, get_args(Room))
-        for name in ("clear_terrain", "entry_disorders"):
-            require_bool(f"{name} {where}", getattr(self, name))
-        if self.beside is not None and not isinstance(self.beside, str):
-            raise InvalidValue(f"beside {where}", self.beside, "the name of another stack, or None")
-        if isinstance(self.through, Mapping):
-            object.__setattr__(self, "through", FrozenMap(self.through))
+        keep_fields(self, f" of the stack of {self.name!r}")
         _require_able(self)
 
     def side_of(self, target: str) -> Through:
@@ -167,14 +183,8 @@ class CounterShock:
     name: str = "yes"
 
     def __post_init__(self) -> None:
-        freeze(self, "staying", str)
-        freeze(self, "retreated", str)
-        freeze(self, "vacated_by", str)
-        freeze(self, "others", Target)
-        require_bool("moves", self.moves)
-        for name in ("clear_terrain", "entry_disorders"):
-            require_bool(f"{name} of a CounterShock", getattr(self, name))
-        if not isinstance(self.name, str) or self.name in ("", "no"):
+        keep_fields(self, " of a CounterShock")
+        if self.name in ("", "no"):
             raise InvalidValue("name of a CounterShock", self.name, "a word other than 'no'")
 
 
@@ -240,32 +250,7 @@ class Target:
 
     def __post_init__(self) -> None:
         freeze(self, "units", Unit, least=1)
-        freeze(self, "supported_by", Artillery)
-        freeze(self, "beyond", Target)
-        if self.counter_shocks is not None:
-            freeze(self, "counter_shocks", CounterShock)
-        where = f"of the target {self.name!r}"
-        for name in ("defensive_fire_drm", "pursuit_drm", "counter_shock_drm"):
-            keep_int(self, name, -LARGEST_DRM, LARGEST_DRM, name=f"{name} {where}")
-        for name in ("clear_terrain", "in_enemy_zoc", "in_enemy_front", "chargeable"):
-            require_bool(f"{name} {where}", getattr(self, name))
-        for name in (
-            "chargeable_after_retreat",
-            "entry_disorders",
-            "entry_disorders_after_retreat",
-        ):
-            require_bool(f"{name} {where}", getattr(self, name))
-        if self.in_front_after_retreat is not None:
-            require_bool(f"in_front_after_retreat {where}", self.in_front_after_retreat)
-        if not is_one_of(self.clear_after_retreat, (True, False, None, "unspecified")):
-            allowed = "True, False, None, 'unspecified'"
-            raise InvalidValue(f"clear_after_retreat {where}", self.clear_after_retreat, allowed)
-        if self.way_out is not None:
-            require_bool(f"way_out {where}", self.way_out)
-        for name in ("retreat", "pursuer_retreat"):
-            require_word(f"{name} {where}", getattr(self, name), get_args(Room))
-        if self.met_through is not None:
-            require_word(f"met_through {where}", self.met_through, get_args(Through))
+        keep_fields(self, f" of the target {self.name!r}")
 
     @property
     def can_leave(self) -> bool:
@@ -282,13 +267,3 @@ class Target:
         yield self
         for each in self.beyond:
             yield from each.met_in_all()
-
-
-def _require_sides(field: str, given: object) -> None:
-    if not isinstance(given, Mapping):
-        require_word(field, given, get_args(Through))
-        return
-    for name, side in given.items():
-        if not isinstance(name, str):
-            raise InvalidValue(f"key of {field}", name, "the name of a target")
-        require_word(f"{field}, {name!r}", side, get_args(Through))

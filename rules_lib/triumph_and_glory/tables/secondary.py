@@ -3,16 +3,15 @@
 ``SECONDARY`` is what ``secondary.toml`` says. It is read when it is first asked for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from rules_lib.errors import (
     InvalidValue,
-    is_one_of,
     keep_int,
     require_instance,
     require_int,
@@ -30,8 +29,6 @@ from rules_lib.text.files import (
 from rules_lib.triumph_and_glory.tables.ranges import Span, in_order, require_no_gap
 from rules_lib.triumph_and_glory.tables.results_table import SECONDARY_SOURCE, ResultsTable
 
-T = TypeVar("T")
-
 LARGEST_DRM = 99
 
 LARGEST_STACK = 1000
@@ -43,15 +40,24 @@ LARGEST_SHARE = 1_000
 
 FireEffect: TypeAlias = Literal["none", "check", "disorder", "disorder and retreat"]
 
-SECTIONS = {
-    "results": ("results",),
-    "ratios": ("ratios", "worst_ratio_drm"),
-    "clear_terrain": ("clear_terrain_drm",),
-    "position": ("rear_drm", "front_and_rear_drm"),
-    "fire": ("fire_rows", "fire_adjacent_drm", "fire_further_unit_drm"),
-    "stacking": ("stack_limit", "brigade_stack_limit", "hex_limit", "battery_points_limit"),
+SECTIONS: Mapping[str, Mapping[str, str]] = {
+    "results": {"table": "results"},
+    "ratios": {"row": "ratios", "worst_drm": "worst_ratio_drm"},
+    "clear_terrain": {"drm": "clear_terrain_drm"},
+    "position": {"rear_drm": "rear_drm", "front_and_rear_drm": "front_and_rear_drm"},
+    "fire": {
+        "adjacent_drm": "fire_adjacent_drm",
+        "further_unit_drm": "fire_further_unit_drm",
+        "row": "fire_rows",
+    },
+    "stacking": {
+        "units": "stack_limit",
+        "units_of_one_brigade": "brigade_stack_limit",
+        "units_of_all_kinds": "hex_limit",
+        "points_of_two_batteries": "battery_points_limit",
+    },
 }
-"""The tables of the file, and the fields of :class:`Secondary` that each fills."""
+"""The tables of the file; their keys, and the field of :class:`Secondary` that each fills."""
 
 
 class Ratio(NamedTuple):
@@ -135,11 +141,12 @@ class Secondary:
     def item(self, field: str) -> str:
         """The rule that a field, or a section of ``secondary.toml``, comes from."""
         require_instance("field", field, str)
-        section = next((name for name, each in SECTIONS.items() if field in (name, *each)), None)
-        if section is None:
-            known = [name for each in SECTIONS.items() for name in (each[0], *each[1])]
-            raise InvalidValue("field", field, ", ".join(dict.fromkeys(known)))
-        return dict(self.items)[section]
+        sections = {
+            each: name for name, told in SECTIONS.items() for each in (name, *told.values())
+        }
+        if field not in sections:
+            raise InvalidValue("field", field, ", ".join(sections))
+        return dict(self.items)[sections[field]]
 
     def cite(self, field: str) -> str:
         """What to print beside a number: ``secondary source 8.6``."""
@@ -156,11 +163,12 @@ class Secondary:
         """Read a text with everything ``secondary.toml`` has; ``name`` is what errors call it."""
         data = read_keys(name, read_toml(name, text), SECTIONS)
         values: dict[str, Any] = {"items": []}
-        for section, (needed, read) in _READERS.items():
+        for section, told in SECTIONS.items():
             place = f"{name}, {section}"
-            table = read_keys(place, data[section], ["item", *needed])
+            table = read_keys(place, data[section], ["item", *told])
             values["items"].append((section, require_text(f"{place}, item", table["item"])))
-            values.update(read(place, table))
+            for key, field in told.items():
+                values[field] = _read(field, f"{place}, {key}", table[key])
         with located(name):
             return cls(**values)
 
@@ -219,67 +227,29 @@ def _require_ratios(given: object, worst_drm: int) -> tuple[Ratio, ...]:
 
 def _require_items(given: object) -> tuple[tuple[str, str], ...]:
     """Check that every section says which rule it comes from."""
-    allowed = f"a pair for each of {', '.join(SECTIONS)}: the section and its rule"
-    pairs = require_iterable("items", given, allowed) if isinstance(given, list | tuple) else ()
-    if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
-        raise InvalidValue("items", given, allowed)
-    if not all(is_one_of(section, SECTIONS) for section, _ in pairs):
-        raise InvalidValue("items", given, allowed)
-    if [section for section, _ in pairs] != list(SECTIONS):
+    pairs = given if isinstance(given, list | tuple) else ()
+    fit = all(
+        isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs
+    )
+    if not fit or [section for section, _ in pairs] != list(SECTIONS):
+        allowed = f"a pair for each of {', '.join(SECTIONS)}: the section and its rule"
         raise InvalidValue("items", given, allowed)
     return tuple((section, require_text(f"items, {section}", item)) for section, item in pairs)
 
 
-Table: TypeAlias = Mapping[str, Any]
-
-
-def _read_results(place: str, table: Table) -> dict[str, Any]:
-    return {"results": ResultsTable.from_data(table["table"], name=f"{place}, table")}
-
-
-def _read_ratios(place: str, table: Table) -> dict[str, Any]:
-    rows = []
-    for number, raw in enumerate(read_list(f"{place}, row", table["row"]), start=1):
-        row = read_keys(f"{place}, row {number}", raw, Ratio._fields)
-        rows.append(Ratio(**row))
-    return {"ratios": tuple(rows), "worst_ratio_drm": table["worst_drm"]}
-
-
-def _read_fire(place: str, table: Table) -> dict[str, Any]:
-    rows = []
-    for number, raw in enumerate(read_list(f"{place}, row", table["row"]), start=1):
-        where = f"{place}, row {number}"
-        row = read_keys(where, raw, ["effect"], ["lowest", "highest"])
+def _read(field: str, place: str, raw: Any) -> Any:
+    """What the file says of a field; numbers are checked where they are kept."""
+    if field == "results":
+        return ResultsTable.from_data(raw, name=place)
+    if field not in ("ratios", "fire_rows"):
+        return raw
+    rows: list[Ratio | FireRow] = []
+    for number, each in enumerate(read_list(place, raw), start=1):
+        where = f"{place} {number}"
+        if field == "ratios":
+            rows.append(Ratio(**read_keys(where, each, Ratio._fields)))
+            continue
+        row = read_keys(where, each, ["effect"], ["lowest", "highest"])
         with located(where):
             rows.append(FireRow(**{"lowest": None, "highest": None, **row}))
-    return {
-        "fire_rows": tuple(rows),
-        "fire_adjacent_drm": table["adjacent_drm"],
-        "fire_further_unit_drm": table["further_unit_drm"],
-    }
-
-
-def _read_numbers(names: Mapping[str, str], place: str, table: Table) -> dict[str, Any]:
-    """Only give the keys of a section the names of the fields."""
-    return {field: table[key] for key, field in names.items()}
-
-
-Reader: TypeAlias = Callable[[str, Table], dict[str, Any]]
-
-_POSITION = {"rear_drm": "rear_drm", "front_and_rear_drm": "front_and_rear_drm"}
-
-_STACKING = {
-    "units": "stack_limit",
-    "units_of_one_brigade": "brigade_stack_limit",
-    "units_of_all_kinds": "hex_limit",
-    "points_of_two_batteries": "battery_points_limit",
-}
-
-_READERS: dict[str, tuple[tuple[str, ...], Reader]] = {
-    "results": (("table",), _read_results),
-    "ratios": (("row", "worst_drm"), _read_ratios),
-    "clear_terrain": (("drm",), partial(_read_numbers, {"drm": "clear_terrain_drm"})),
-    "position": (tuple(_POSITION), partial(_read_numbers, _POSITION)),
-    "fire": (("adjacent_drm", "further_unit_drm", "row"), _read_fire),
-    "stacking": (tuple(_STACKING), partial(_read_numbers, _STACKING)),
-}
+    return tuple(rows)

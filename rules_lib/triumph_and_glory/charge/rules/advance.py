@@ -1,22 +1,34 @@
-"""Who moves into the hexes that one die has emptied (TG-9.71, TG-9.72, TG-9.87)."""
+"""What a result leads to, and who moves into the hexes that one die has emptied."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import TypeAlias
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, players, question
-from rules_lib.triumph_and_glory.charge.rules.aftermath import retreated_units
+from rules_lib.triumph_and_glory.charge.moves import (
+    Decision,
+    Move,
+    Next,
+    Option,
+    later,
+    players,
+    question,
+)
+from rules_lib.triumph_and_glory.charge.rules.aftermath import (
+    ask_breakthrough,
+    ask_countershock,
+    go_on,
+    retreated_units,
+)
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
 from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
 from rules_lib.triumph_and_glory.charge.state import Combat, Kind, Post, State, Task
-from rules_lib.triumph_and_glory.charge.tasks import AskBreakthrough, GoOn, TakeHexes
 from rules_lib.triumph_and_glory.charge.transcript import does, listed
 from rules_lib.triumph_and_glory.map.stacking import fits
+from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Cavalry, Order
 
 Names: TypeAlias = tuple[str, ...]
@@ -25,17 +37,47 @@ Division: TypeAlias = tuple[Names, ...]
 """Who moves into each of the emptied hexes, in their order; ``()``: nobody."""
 
 
+def what_follows(
+    game: Game, state: State, combat: Combat, rows: tuple[Row, ...], emptied: tuple[Post, ...]
+) -> Move:
+    """Put on the agenda what the result leads to, once all checks are made."""
+    fought = tuple(zip(combat.posts, rows, strict=True))
+    shocks = (later(ask_countershock, combat, post) for post, row in fought if row.counter_shock)
+    empty = [(post, row.pursuit) for post, row in fought if not game.in_hex(state, post)]
+    empty += [(post, False) for post in emptied]
+    chased = tuple(post for post, pursuit in empty if pursuit and combat.goes_on)
+    chased = tuple(sorted(chased, key=lambda post: not retreated_units(game, state, post)))
+    hexes = (*chased, *(post for post, _ in empty if post not in chased))
+    return Next(
+        state.do_first(*shocks, *([later(take_hexes, combat, hexes, chased)] if hexes else []))
+    )
+
+
 @implements("TG-9.71a")
-def take_hexes(game: Game, state: State, task: TakeHexes) -> Move:
-    """The attackers occupy the hexes; what the rules leave open their player says, hex by hex."""
-    claim = _Claim(game, state, task)
-    ways = [way for way in claim.divisions() if way[: len(task.taken)] == task.taken]
+def take_hexes(
+    game: Game,
+    state: State,
+    combat: Combat,
+    hexes: tuple[Post, ...],
+    chased: tuple[Post, ...],
+    taken: Division = (),
+) -> Move:
+    """The attackers occupy the hexes; what the rules leave open their player says, hex by hex.
+
+    Args:
+        game, state, combat: as for every rule.
+        hexes: the hexes that one die has emptied.
+        chased: those of them that were emptied with 10 or more: pursuit or breakthrough follows.
+        taken: who moves into each, as far as it is settled, in the order of the hexes.
+    """
+    claim = _Claim(game, state, combat, hexes, chased)
+    ways = [way for way in claim.divisions() if way[: len(taken)] == taken]
     if not ways:
         return Next(state)
     if len(ways) == 1:
         return Next(*claim.moved(ways[0]))
-    at = next(n for n in range(len(task.hexes)) if len({way[n] for way in ways}) > 1)
-    post = task.hexes[at]
+    at = next(n for n in range(len(hexes)) if len({way[n] for way in ways}) > 1)
+    post = hexes[at]
     follows = post in claim.pursued
     options = []
     for names in sorted({way[at] for way in ways}, key=claim.order(follows)):
@@ -44,14 +86,14 @@ def take_hexes(game: Game, state: State, task: TakeHexes) -> Move:
         if len(rest) == 1:
             options.append(Option(word, *claim.moved(rest[0])))
         else:
-            later = state.do_first(replace(task, taken=rest[0][: at + 1]))
-            options.append(Option(word, later))
+            further = later(take_hexes, combat, hexes, chased, rest[0][: at + 1])
+            options.append(Option(word, state.do_first(further)))
     text = "pursue" if follows else "advance into the hex of"
     return Decision(
-        question("pursuers" if follows else "advance", post.name, task.combat),
+        question("pursuers" if follows else "advance", post.name, combat),
         f"There is a choice who may {text} {post.name}",
         ("TG-9.87b" if follows else "TG-9.71c", *claim.asked),
-        players(task.combat)[0],
+        players(combat)[0],
         tuple(options),
     )
 
@@ -67,11 +109,18 @@ class _Claim:
         asked: the rulings that this rests on.
     """
 
-    def __init__(self, game: Game, state: State, task: TakeHexes) -> None:
-        self.game, self.state, self.task = game, state, task
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        combat: Combat,
+        hexes: tuple[Post, ...],
+        chased: tuple[Post, ...],
+    ) -> None:
+        self.game, self.state = game, state
+        self.combat, self.hexes, self.chased = combat, hexes, chased
         self.stacks: dict[str, Names] = {}
         self.charging: set[str] = set()
-        combat = task.combat
         for band in (*game.arrived(state, combat), *game.ready(state, combat.rivals)):
             names = tuple(
                 n for n in game.of_band(state, band) if _may_advance(game, state, combat, n)
@@ -79,11 +128,11 @@ class _Claim:
             if not all(map(game.is_gun, names)):
                 self.stacks[band.hex] = (*self.stacks.get(band.hex, ()), *names)
                 self.charging |= {band.hex} if band.charges else set()
-        bands = [band for band in combat.bands if band.charges and task.chased]
+        bands = [band for band in combat.bands if band.charges and chased]
         ahead = [(band.hex, name) for band in bands for name in self.stacks.get(band.hex, ())]
         self.riders = {n: at for at, n in ahead if keeps(game, state, n, "pursuit")}
-        self.pursued = tuple(filter(self._is_pursued, task.chased)) if self.riders else ()
-        self.asked = ("R-N31",) if len(task.hexes) > 1 else ()
+        self.pursued = tuple(filter(self._is_pursued, chased)) if self.riders else ()
+        self.asked = ("R-N31",) if len(hexes) > 1 else ()
 
     @implements("R-N7")
     def _is_pursued(self, post: Post) -> bool:
@@ -119,7 +168,7 @@ class _Claim:
         ]
 
     def _all_ways(self) -> Iterator[Division]:
-        hexes = self.task.hexes
+        hexes = self.hexes
         for ridden in self._ridden(self.pursued, frozenset()):
             rest = tuple(post for post in hexes if not ridden.get(post.name))
             used = frozenset(self.riders[name] for names in ridden.values() for name in names)
@@ -155,7 +204,7 @@ class _Claim:
         """The stacks of which one may occupy a hex: after 10 or more of a charge the chargers."""
         free = [at for at in self.stacks if at not in used]
         chargers = [at for at in free if at in self.charging]
-        if not (post in self.task.chased and self.riders and chargers):
+        if not (post in self.chased and self.riders and chargers):
             return free
         return [] if post in self.pursued else chargers
 
@@ -215,7 +264,7 @@ class _Claim:
     def _in_rank(self, way: Division, placed: set[str]) -> bool:
         pursuing = [
             name
-            for post, names in zip(self.task.hexes, way, strict=True)
+            for post, names in zip(self.hexes, way, strict=True)
             for name in names
             if post in self.pursued and name in self.riders
         ]
@@ -233,11 +282,11 @@ class _Claim:
     @implements("TG-9.71b", "TG-9.87a")
     def moved(self, way: Division) -> tuple[State, tuple[Step, ...]]:
         """The state after they have moved in, with what follows on the agenda."""
-        combat, state = self.task.combat, self.state
+        combat, state = self.combat, self.state
         told, then = [], list[Task]()
-        several = len(self.task.hexes) > 1
+        several = len(self.hexes) > 1
         circle = ("R-N25",) if self._circle(tuple(self.stacks)) else ()
-        for post, names in zip(self.task.hexes, way, strict=True):
+        for post, names in zip(self.hexes, way, strict=True):
             if not names:
                 continue
             where = f"the hex of {post.name}" if several else "the emptied hex"
@@ -246,20 +295,20 @@ class _Claim:
                 clauses: tuple[str, ...] = ("TG-9.87a",)
                 text = f"{does(names, 'advance')}, to face {post.name}."
                 if retreated_units(self.game, state, post):
-                    then.append(GoOn(combat, names, post))
+                    then.append(later(go_on, combat, names, post))
                 else:
                     text = f"{does(names, 'advance')} into {where}, and no farther."
                     clauses = ("TG-9.87a", "R-N7")
             else:
                 band = next((b for b in combat.bands if names[0] in b.units), None)
                 on_foot = not any(map(self.game.rides, names))
-                goes_on = post in self.task.chased and band is not None and on_foot
+                goes_on = post in self.chased and band is not None and on_foot
                 may_turn = combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not goes_on
                 turn = ", and may change facing" if may_turn else ""
                 text = f"{does(names, 'advance')} into {where}{turn}."
                 clauses = ("TG-9.71a", *(["TG-9.71b"] if turn else []), *circle)
                 if band is not None and goes_on:
-                    then.append(AskBreakthrough(combat, band._replace(units=names), post))
+                    then.append(later(ask_breakthrough, combat, names, post))
             told += [Step(text, (*clauses, *self.asked)), *disordered]
         return state.do_first(*then), tuple(told)
 

@@ -1,4 +1,4 @@
-"""Steps 1 to 3: what is declared, who leaves before the shock, who commits (TG-9.81-1 to -3)."""
+"""Steps 1 to 3: what is declared, who leaves or answers before the shock, who commits."""
 
 from collections.abc import Iterable
 
@@ -16,40 +16,39 @@ from rules_lib.triumph_and_glory.charge.moves import (
     check,
     ending,
     ending_of,
+    later,
     players,
     question,
 )
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
-from rules_lib.triumph_and_glory.charge.rules.opponents import WAITING
-from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy, meets_infantry, on_foot
+from rules_lib.triumph_and_glory.charge.rules.stacks import (
+    WAITING,
+    known_heavy,
+    meets_infantry,
+    on_foot,
+    steady_parties,
+)
 from rules_lib.triumph_and_glory.charge.state import (
     AnsweredInfantry,
     Band,
     Combat,
+    Kind,
     Place,
     Post,
     State,
+    Task,
 )
 from rules_lib.triumph_and_glory.charge.target import CounterShock
-from rules_lib.triumph_and_glory.charge.tasks import (
-    AnswerInfantry,
-    CheckAfterLeaving,
-    Commit,
-    CommitToOccupy,
-    Declare,
-    Occupy,
-    RetreatBeforeShock,
-)
 from rules_lib.triumph_and_glory.charge.transcript import does, listed
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 
 
 @implements("TG-9.81-1")
-def declare(game: Game, state: State, task: Declare) -> Move:
+def declare(game: Game, state: State, combat: Combat) -> Move:
     """Say who attacks whom."""
     told = []
-    against = listed(post.name for post in task.combat.posts)
-    for band in task.combat.bands:
+    against = listed(post.name for post in combat.posts)
+    for band in combat.bands:
         verb = "charge" if band.charges else "shock"
         clause = "TG-9.81-1" if band.charges else "TG-9.81-7"
         told.append(Step(f"{does(band.units, verb)} {against}.", (clause,)))
@@ -57,9 +56,6 @@ def declare(game: Game, state: State, task: Declare) -> Move:
 
 
 # ------------------------------------------------------------ step 2
-
-LEAVING = (RetreatBeforeShock, AnswerInfantry, Occupy)
-"""What comes before attackers enter a hex: all hexes are asked, and those left are in order."""
 
 
 def _riders(game: Game, state: State, bands: Iterable[Band]) -> list[Cavalry]:
@@ -100,9 +96,8 @@ def _leaves_heavy(unit: object) -> bool:
     return isinstance(unit, Artillery) and unit.horse
 
 
-def retreat_before_shock(game: Game, state: State, task: RetreatBeforeShock) -> Move:
+def retreat_before_shock(game: Game, state: State, combat: Combat, post: Post) -> Move:
     """Ask the defender whether units leave a hex."""
-    combat, post = task.combat, task.post
     able = () if meets_infantry(game, state, combat, post) else may_leave(game, state, combat, post)
     if not able:
         return Next(state)
@@ -130,38 +125,39 @@ def leaving(game: Game, state: State, combat: Combat, post: Post, names: tuple[s
     """
     left = game.placed(state, names, Place.LEFT_BEFORE_SHOCK)
     if not game.in_hex(left, post):
-        left = left.do_behind(combat, Occupy(combat, post), LEAVING)
+        before = (retreat_before_shock, answer_infantry, occupy)  # all hexes are asked, in order
+        left = left.do_behind(later(occupy, combat, post), before)
     chargers = _riders(game, state, (band for band in combat.bands if band.charges))
     if chargers:
         each = game.rulings.stack_checks == "each"
         groups = [(name,) for name in names] if each else [names]
-        left = left.do_first(*(CheckAfterLeaving(combat, group) for group in groups))
+        left = left.do_first(*(later(check_after_leaving, combat, group) for group in groups))
     return left
 
 
-def check_after_leaving(game: Game, state: State, task: CheckAfterLeaving) -> Move:
+def check_after_leaving(game: Game, state: State, combat: Combat, names: tuple[str, ...]) -> Move:
     """The check of units that retreated before heavy chargers."""
-    top = game.leader(task.names)
+    top = game.leader(names)
     stated = game.rulings.failed_check_before_shock == "disordered"
-    worse = game.disordered(state, task.names) if stated else state
+    worse = game.disordered(state, names) if stated else state
     clauses = ("TG-9.81-2", "R-N12")
     return check(
         Roll(
-            question("check after leaving", top, task.combat),
+            question("check after leaving", top, combat),
             f"{top} checks its cohesion",
             clauses,
-            players(task.combat)[1],
+            players(combat)[1],
         ),
         game.cohesion(state, top),
         ending("passed", state, Step("It keeps its order.", ("TG-9.81-2",))),
-        ending_of("failed", worse, task.names, clauses),
+        ending_of("failed", worse, names, clauses),
     )
 
 
 @implements("TG-9.72a")
-def occupy(game: Game, state: State, task: Occupy) -> Move:
+def occupy(game: Game, state: State, combat: Combat, post: Post) -> Move:
     """Ask which attackers enter a hex that was left before the shock; they need not."""
-    bands = task.combat.bands
+    bands = combat.bands
     places = {band: {game.piece(state, name).place for name in band.units} for band in bands}
     one_only = game.rulings.hexes_emptied_together == "one"
     if one_only and any(Place.ADVANCED in each for each in places.values()):
@@ -170,20 +166,20 @@ def occupy(game: Game, state: State, task: Occupy) -> Move:
         band
         for band in bands
         if places[band].issubset(WAITING)
-        and AnsweredInfantry(band.hex, task.combat.key) not in state.facts
+        and AnsweredInfantry(band.hex, combat.key) not in state.facts
     ]
     if not waiting:
         return Next(state)
     rolls = game.rulings.occupying_chargers == "roll_first"
     options = [
-        Option(band.name, state.do_first(CommitToOccupy(task.combat, band, task.post)))
+        Option(band.name, state.do_first(later(commit_to_occupy, combat, band, post)))
         if band.charges and rolls
-        else Option(band.name, *_occupied(game, state, band, task.post))
+        else Option(band.name, *_occupied(game, state, band, post))
         for band in waiting
     ]
-    text = f"The hex that {task.post.name} left may be occupied"
-    asked = question("occupy", task.post.name, task.combat)
-    side = players(task.combat)[0]
+    text = f"The hex that {post.name} left may be occupied"
+    asked = question("occupy", post.name, combat)
+    side = players(combat)[0]
     return Decision(asked, text, ("TG-9.72a",), side, (*options, Option("no", state)))
 
 
@@ -199,17 +195,16 @@ def _occupied(game: Game, state: State, band: Band, post: Post) -> tuple[State, 
     return after, (told, *disordered)
 
 
-def commit_to_occupy(game: Game, state: State, task: CommitToOccupy) -> Move:
+def commit_to_occupy(game: Game, state: State, combat: Combat, band: Band, post: Post) -> Move:
     """Chargers enter the hex if they commit themselves; if not, another stack may."""
-    band = task.band
-    entering, told = _occupied(game, state, band, task.post)
+    entering, told = _occupied(game, state, band, post)
     return _commitment(
         game,
         state,
-        task.combat,
+        combat,
         band,
         ending("passed", entering, *told),
-        state.do_first(Occupy(task.combat, task.post)),
+        state.do_first(later(occupy, combat, post)),
     )
 
 
@@ -231,9 +226,8 @@ def entered(
 
 
 @implements("TG-9.81-3")
-def commit(game: Game, state: State, task: Commit) -> Move:
+def commit(game: Game, state: State, combat: Combat, band: Band) -> Move:
     """Its top unit rolls for a band, unless nobody is left to attack or it has moved already."""
-    combat, band = task.combat, task.band
     waiting = all(
         (piece := game.piece(state, name)).place == Place.STARTS and not piece.retreated
         for name in band.units
@@ -287,3 +281,83 @@ def _defensive_fire(game: Game, state: State, combat: Combat) -> int:
     if sum(map(bool, drms)) > 1:
         raise UnspecifiedBySource("defensive fire of several hexes at one stack")
     return sum(drms)
+
+
+@implements("TG-9.86e")
+def answer_infantry(game: Game, state: State, combat: Combat, post: Post) -> Move:
+    """Cavalry in good order, shocked through its front by infantry only, answers as it likes."""
+    if not meets_infantry(game, state, combat, post):
+        return Next(state)
+    names = game.in_hex(state, post)
+    mounted = tuple(name for some in steady_parties(game, state, post) for name in some)
+    options = [Option("stand", state, (Step(f"{does(names, 'stand')}.", ("TG-9.86e",)),))]
+    movable = may_leave(game, state, combat, post)
+    if movable:
+        left = leaving(game, state, combat, post, movable)
+        told = (Step(f"{does(movable, 'retreat')} before the shock.", ("TG-9.86e",)),)
+        options.append(Option("retreat", left, told))
+    options.append(
+        Option(
+            "counter-charge",
+            state.do_first(later(countercharge_infantry, combat, post)),
+            (Step(f"{does(mounted, 'counter-charge')} the infantry.", ("TG-9.86e",)),),
+        )
+    )
+    return Decision(
+        question("answer", post.name, combat),
+        f"{listed(mounted)} may retreat, stand, or counter-charge the infantry",
+        ("TG-9.86e",),
+        players(combat)[1],
+        tuple(options),
+    )
+
+
+def countercharge_infantry(game: Game, state: State, combat: Combat, post: Post) -> Move:
+    """Turn the attack of infantry around: of one hex, which its player chooses, or of all.
+
+    Where the infantry shocks other hexes as well, the source does not say what becomes of that.
+    """
+    if len(combat.posts) > 1:
+        raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
+    bands = meets_infantry(game, state, combat, post)
+    hexes = {at: tuple(b for b in bands if b.hex == at) for at in (band.hex for band in bands)}
+    if len(hexes) == 1 or game.rulings.countercharge_of_infantry == "all_hexes":
+        return Next(_turned_on(game, state, combat, post, bands))
+    return Decision(
+        question("counter-charge at", post.name, combat),
+        f"{post.name} may counter-charge the infantry of one hex",
+        ("TG-9.86e", "R-N29"),
+        players(combat)[1],
+        tuple(
+            Option(at, _turned_on(game, state, combat, post, some)) for at, some in hexes.items()
+        ),
+    )
+
+
+@implements("R-N15")
+def _turned_on(
+    game: Game, state: State, combat: Combat, post: Post, bands: tuple[Band, ...]
+) -> State:
+    """The cavalry attacks infantry that was to shock it, as in a charge; it shocks no more."""
+    names = tuple(name for some in steady_parties(game, state, post) for name in some)
+    riders = Combat(
+        (
+            Band(
+                names,
+                charges=True,
+                retreat=post.retreat,
+                clear_terrain=post.clear_terrain,
+                home=post,
+            ),
+        ),
+        tuple(band.as_post for band in bands),
+        combat.attack,
+        Kind.COUNTER_CHARGE,
+        goes_on=game.rulings.countercharger_pursues,
+        drm=game.target(post.name).counter_shock_drm,
+        turned=not combat.turned,
+    )
+    ready = game.placed(state, names, Place.NEXT_TO_TARGET)
+    for band in bands:
+        ready = ready.noting(AnsweredInfantry(band.hex, combat.key))
+    return ready.do_first(Task(riders))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
@@ -17,13 +17,14 @@ from rules_lib.triumph_and_glory.charge.moves import (
     check,
     ending,
     ending_of,
+    later,
     players,
     question,
 )
-from rules_lib.triumph_and_glory.charge.rules.opponents import shockers_before
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
     light_against_heavy,
     parties,
+    shockers_before,
     steady_parties,
 )
 from rules_lib.triumph_and_glory.charge.state import (
@@ -36,15 +37,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     RecalledFromSquare,
     RecallTried,
     State,
-)
-from rules_lib.triumph_and_glory.charge.tasks import (
-    AskCountercharge,
-    AskRecall,
-    AskSquare,
-    Countercharge,
-    FormSquare,
-    Recall,
-    RecallCause,
 )
 from rules_lib.triumph_and_glory.charge.transcript import does, listed
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
@@ -121,9 +113,8 @@ def _in_enemy_zoc(game: Game, state: State, combat: Combat, post: Post) -> bool:
     return any(each.order == Order.GOOD and each.place not in elsewhere for each in pieces)
 
 
-def ask_square(game: Game, state: State, task: AskSquare) -> Move:
+def ask_square(game: Game, state: State, combat: Combat, post: Post) -> Move:
     """Ask the defender whether charged infantry tries, if a square is allowed."""
-    combat, post = task.combat, task.post
     asked = question("square", post.name, combat)
     if not is_charged_on_foot(game, state, combat, post):
         alone = _jaegers_alone(game, state, combat, post)
@@ -136,27 +127,27 @@ def ask_square(game: Game, state: State, task: AskSquare) -> Move:
         f"{post.name} may try to form square",
         ("TG-9.81-4", "TG-9.85a", *spoils),
         players(combat)[1],
-        (Option("yes", state.do_first(FormSquare(combat, post))), Option("no", state)),
+        (Option("yes", state.do_first(later(form_square, combat, post))), Option("no", state)),
     )
 
 
 @implements("TG-9.85e")
-def form_square(game: Game, state: State, task: FormSquare) -> Move:
+def form_square(game: Game, state: State, combat: Combat, post: Post) -> Move:
     """The roll for a square: all units of the hex share its outcome."""
-    names = game.in_hex(state, task.post)
-    top = _foot_of(game, state, task.post)[0].name
+    names = game.in_hex(state, post)
+    top = _foot_of(game, state, post)[0].name
     steady = tuple(name for name in names if game.piece(state, name).order == Order.GOOD)
     square = {name: game.piece(state, name)._replace(order=Order.SQUARE) for name in steady}
     formed = [Step(f"{does(names, 'form')} square.", ("TG-9.85e",))]
-    if beside := _in_disorder(game, state, task.post):
+    if beside := _in_disorder(game, state, post):
         told = f"{does(beside, 'stay')} disordered but is part of the square."
         formed.append(Step(told, ("TG-9.85b", "TG-9.85d")))
     return check(
         Roll(
-            question("square", task.post.name, task.combat),
+            question("square", post.name, combat),
             f"{top} rolls to form square",
             ("TG-9.85e",),
-            players(task.combat)[1],
+            players(combat)[1],
         ),
         game.cohesion(state, top),
         ending("formed", game.changed(state, square), *formed),
@@ -185,16 +176,17 @@ def may_countercharge(
     return steady, tuple(dict.fromkeys(met))
 
 
-def ask_countercharge(game: Game, state: State, task: AskCountercharge) -> Move:
+def ask_countercharge(game: Game, state: State, combat: Combat, post: Post) -> Move:
     """Ask the defender, if a counter-charge is allowed."""
-    combat, post = task.combat, task.post
     steady, hexes = may_countercharge(game, state, combat, post)
     asked = question("counter-charge", post.name, combat)
     if not hexes or not steady:
         barred = _bars_countercharge(game, state, combat, post, bool(steady))
         return Next(state, (replace(barred, question=asked),) if barred else ())
     options = [
-        Option(at, state.do_first(*(Countercharge(combat, post, at, some) for some in steady)))
+        Option(
+            at, state.do_first(*(later(countercharge, combat, post, at, some) for some in steady))
+        )
         for at in hexes
     ]
     return Decision(
@@ -231,21 +223,23 @@ def _bars_countercharge(
 
 
 @implements("TG-9.86b")
-def countercharge(game: Game, state: State, task: Countercharge) -> Move:
+def countercharge(
+    game: Game, state: State, combat: Combat, post: Post, at: str, names: tuple[str, ...]
+) -> Move:
     """The roll for a counter-charge."""
-    combat, post, steady = task.combat, task.post, task.names
+    combat, post, steady = combat, post, names
     top = steady[0]
     first = may_countercharge(game, state, combat, post)[0][0]
-    chargers = _cavalry_in(game, state, combat, task.hex)
+    chargers = _cavalry_in(game, state, combat, at)
     own = game.cavalry(state, steady)
     drm = LIGHT_AGAINST_HEAVY if light_against_heavy(game, own, chargers) else 0
     done = game.changed(state, {n: game.piece(state, n)._replace(charged=True) for n in steady})
-    done = done.noting(CounterCharged(post.name, task.hex, combat.key))
+    done = done.noting(CounterCharged(post.name, at, combat.key))
     several = len(combat.posts) > 1
     where = ", at every hex that it attacks" if several else ""
-    told = f"{does(steady, 'counter-charge')} {task.hex}: its charge bonus is lost{where}."
+    told = f"{does(steady, 'counter-charge')} {at}: its charge bonus is lost{where}."
     asked: tuple[str, ...] = ("R-N24",) if several else ()
-    if any(band.charges and band.hex != task.hex for band in game.arrived(state, combat)):
+    if any(band.charges and band.hex != at for band in game.arrived(state, combat)):
         whole = game.rulings.countercharge_stops == "whole_charge"
         told += " So is that of the others." if whole else " The others keep theirs."
         asked += ("R-N9",)
@@ -317,13 +311,14 @@ def keeps(game: Game, state: State, name: str, what: Literal["bonus", "pursuit"]
 
 # ------------------------------------------------------------ recall
 
+RecallCause: TypeAlias = Literal["square", "fire"]
+
 CLAUSE: dict[RecallCause, str] = {"square": "TG-9.81-5", "fire": "TG-9.81-6"}
 
 
 @implements("TG-9.81-5", "R-N4")
-def ask_recall(game: Game, state: State, task: AskRecall) -> Move:
+def ask_recall(game: Game, state: State, combat: Combat, band: Band, cause: RecallCause) -> Move:
     """Ask the attacker whether charging cavalry is recalled, if there is a cause."""
-    combat, band, cause = task.combat, task.band, task.cause
     names = game.of_band(state, band)
     if cause == "fire":
         names = tuple(n for n in names if game.piece(state, n).order == Order.DISORDERED)
@@ -334,7 +329,7 @@ def ask_recall(game: Game, state: State, task: AskRecall) -> Move:
         return Next(state)
     each = game.rulings.stack_checks == "each"
     groups = [(name,) for name in names] if each else [names]
-    rolls = (Recall(combat, group, cause) for group in groups)
+    rolls = (later(recall, combat, group, cause) for group in groups)
     return Decision(
         question(f"recall after {cause}", band.name, combat),
         f"{listed(names)} may be recalled",
@@ -350,28 +345,30 @@ def ask_recall(game: Game, state: State, task: AskRecall) -> Move:
 
 
 @implements("TG-9.82", "R-N8", "R-N26")
-def recall(game: Game, state: State, task: Recall) -> Move:
+def recall(
+    game: Game, state: State, combat: Combat, names: tuple[str, ...], cause: RecallCause
+) -> Move:
     """The recall roll of a band, or of one of its units."""
-    names, top = task.names, task.names[0]
+    names, top = names, names[0]
     stays = game.rulings.recalled_stays == "hex_reached"
     back = game.placed(state, names, Place.RECALLED if stays else Place.BACK_AT_START)
-    if task.cause == "square" and len(game.situation.attacks) > 1:
+    if cause == "square" and len(game.situation.attacks) > 1:
         for name in names:
             back = back.noting(RecalledFromSquare(name))
     as_printed = game.rulings.recall_cohesion == "printed"
     cohesion = game.unit(state, top).cohesion if as_printed else game.cohesion(state, top)
-    clauses = ("TG-9.82",) if task.cause == "square" else ("TG-9.82", "R-N26")
+    clauses = ("TG-9.82",) if cause == "square" else ("TG-9.82", "R-N26")
     where = "in the hex it has reached" if stays else "in its starting hex"
     who = listed(names)
     told = [Step(f"{who}: recalled, {where}.", ("TG-9.82", "R-N8"))]
-    if task.cause == "square":
+    if cause == "square":
         told.append(Step(f"{does(names, 'keep')} good order.", ("TG-9.84",)))
     return check(
         Roll(
-            question(f"recall after {task.cause}", top, task.combat),
+            question(f"recall after {cause}", top, combat),
             f"{top} rolls for recall",
             clauses,
-            players(task.combat)[0],
+            players(combat)[0],
         ),
         cohesion,
         ending("recalled", back, *told),

@@ -1,34 +1,40 @@
-"""The nine steps in their order, and which rule does which task of theirs."""
+"""The nine steps in their order, and how they are run."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge import tasks
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
-from rules_lib.triumph_and_glory.charge.rules import (
-    advance,
-    aftermath,
-    answer,
-    approach,
-    combat,
-    counter_shock,
-    gunfire,
-    pursuit,
-    reactions,
-    results,
+from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll, later
+from rules_lib.triumph_and_glory.charge.rules.aftermath import end_of_charge
+from rules_lib.triumph_and_glory.charge.rules.approach import (
+    answer_infantry,
+    commit,
+    declare,
+    retreat_before_shock,
 )
-from rules_lib.triumph_and_glory.charge.rules.opponents import combat_now, forbidden_charge
+from rules_lib.triumph_and_glory.charge.rules.combat import (
+    apply_rows,
+    comes_to_nothing,
+    fight,
+    groups_of,
+)
+from rules_lib.triumph_and_glory.charge.rules.fire import reaction_fire
+from rules_lib.triumph_and_glory.charge.rules.reactions import (
+    ask_countercharge,
+    ask_recall,
+    ask_square,
+)
+from rules_lib.triumph_and_glory.charge.rules.stacks import combat_now, forbidden_charge
 from rules_lib.triumph_and_glory.charge.state import (
     AnsweredInfantry,
     Combat,
     CounterCharged,
+    Kind,
     State,
     Task,
-    Unsaid,
 )
 from rules_lib.triumph_and_glory.charge.transcript import listed, told_of_changed
 
@@ -44,18 +50,18 @@ class ChargeStep(NamedTuple):
 
 
 def _declare(game: Game, now: Combat) -> Tasks:
-    return [tasks.Declare(now)]
+    return [later(declare, now)]
 
 
 def _leave(game: Game, now: Combat) -> Tasks:
     found: Tasks = []
     for post in now.posts:
-        found += [tasks.RetreatBeforeShock(now, post), tasks.AnswerInfantry(now, post)]
+        found += [later(retreat_before_shock, now, post), later(answer_infantry, now, post)]
     return found
 
 
 def _commit(game: Game, now: Combat) -> Tasks:
-    return [tasks.Commit(now, band) for band in now.bands]
+    return [later(commit, now, band) for band in now.bands]
 
 
 @implements("R-N23")
@@ -77,18 +83,18 @@ def _react(game: Game, now: Combat) -> Tasks:
     found: Tasks = []
     for post in now.posts:
         if all_react or post.name in declared | stayed_away:
-            found.append(tasks.AskSquare(now, post))
+            found.append(later(ask_square, now, post))
         if all_react or post.name in declared:
-            found.append(tasks.AskCountercharge(now, post))
+            found.append(later(ask_countercharge, now, post))
     return found
 
 
 def _recall(game: Game, now: Combat) -> Tasks:
-    return [tasks.AskRecall(now, band, "square") for band in now.bands]
+    return [later(ask_recall, now, band, "square") for band in now.bands]
 
 
 def _fire(game: Game, now: Combat) -> Tasks:
-    return [tasks.ReactionFire(now)]
+    return [later(reaction_fire, now)]
 
 
 SIDE_BY_SIDE = (
@@ -106,84 +112,53 @@ SIDE_BY_SIDE = (
 def _fight_out(game: Game, now: Combat) -> Tasks:
     """Steps 7, 8 and 9 of one attack; step 8, the pursuit, follows from the result of step 7."""
     if not now.posts:  # others have taken over what it was to attack
-        return [tasks.EndOfCharge(now)]
+        return [later(end_of_charge, now)]
     title = f"Step 7: the fight over {listed(post.name for post in now.posts)}"
     return [
-        tasks.Heading(now, title, ("TG-9.81-7",)),
-        *(tasks.Fight(group) for group in combat.groups_of(game, now)),
-        tasks.Heading(now, "Step 9: disorder", ("TG-9.81-9",)),
-        tasks.EndOfCharge(now),
+        later(heading, now, title, ("TG-9.81-7",)),
+        *(later(fight, group) for group in groups_of(game, now)),
+        later(heading, now, "Step 9: disorder", ("TG-9.81-9",)),
+        later(end_of_charge, now),
     ]
 
 
+OPENED: Mapping[Kind, tuple[str, tuple[str, ...]]] = {
+    Kind.BREAKTHROUGH: ("", ()),
+    Kind.PURSUIT: ("Step 8: pursuit, charge number {1}", ("TG-9.81-8", "TG-9.87e")),
+    Kind.COUNTER_SHOCK: ("Counter-shock of {0}", ("TG-9.73d",)),
+    Kind.COUNTER_CHARGE: ("Counter-charge of {0}", ("TG-9.86e",)),
+}
+"""The heading of a combat that follows from another, by what it is; ``""``: none."""
+
+
 @implements("R-N14")
-def onward(game: Game, state: State, task: tasks.Onward) -> Move:
+def begin_combat(game: Game, state: State, now: Combat) -> Move:
     """The steps of a combat that follows from another: no commitment, no recall.
 
     Against a charge in pursuit the target reacts as R-N14 says. Nobody reacts to a shock of
-    disordered units, which take no part in it.
+    disordered units, which take no part in it, nor to cavalry that counter-charges infantry.
     """
-    now = task.combat
-    if combat.comes_to_nothing(game, state, now):
-        return Next(state.do_first(tasks.Fight(now)))
+    title, clauses = OPENED[now.kind]
+    who = listed(now.bands[0].units)
+    told = (Step(title.format(who, now.number), clauses, heading=True),) if title else ()
+    if now.kind == Kind.COUNTER_CHARGE:
+        return Next(state.do_first(later(fight, now), later(end_of_charge, now)), told)
+    if comes_to_nothing(game, state, now):
+        return Next(state.do_first(later(fight, now)), told)
     as_usual = game.rulings.pursuit_reactions == "as_usual" or not now.charges
     found = _leave(game, now) if as_usual else []
     if now.charges:
-        found += [each for each in _react(game, now) if as_usual or _is_square(each)]
+        found += [each for each in _react(game, now) if as_usual or each.rule == ask_square]
     if as_usual:
         found += _fire(game, now)
-    return Next(state.do_first(*found, tasks.Fight(now)))
+    return Next(state.do_first(*found, later(fight, now)), told)
 
 
-def _is_square(task: Task) -> bool:
-    return isinstance(task, tasks.AskSquare)
-
-
-def heading(game: Game, state: State, task: tasks.Heading) -> Move:
+def heading(
+    _game: Game, state: State, _combat: Combat, text: str, clauses: tuple[str, ...]
+) -> Move:
     """Open a new part of the transcript."""
-    return Next(state, (Step(task.text, task.clauses, heading=True),))
-
-
-def unsaid(game: Game, state: State, task: Unsaid) -> Move:
-    """It has come to what the source leaves open."""
-    raise UnspecifiedBySource(task.what)
-
-
-RULES: Mapping[type[Task], Callable[[Game, State, Any], Move]] = {
-    tasks.Heading: heading,
-    Unsaid: unsaid,
-    tasks.Declare: approach.declare,
-    tasks.RetreatBeforeShock: approach.retreat_before_shock,
-    tasks.CheckAfterLeaving: approach.check_after_leaving,
-    tasks.Occupy: approach.occupy,
-    tasks.AnswerInfantry: answer.answer_infantry,
-    tasks.CounterchargeInfantry: answer.countercharge_infantry,
-    tasks.CommitToOccupy: approach.commit_to_occupy,
-    tasks.Commit: approach.commit,
-    tasks.AskSquare: reactions.ask_square,
-    tasks.FormSquare: reactions.form_square,
-    tasks.AskCountercharge: reactions.ask_countercharge,
-    tasks.Countercharge: reactions.countercharge,
-    tasks.AskRecall: reactions.ask_recall,
-    tasks.Recall: reactions.recall,
-    tasks.ReactionFire: gunfire.reaction_fire,
-    tasks.AskFire: gunfire.ask_fire,
-    tasks.Fire: gunfire.fire,
-    tasks.CheckUnderFire: gunfire.check_under_fire,
-    tasks.HaltDisordered: gunfire.halt_disordered,
-    tasks.Onward: onward,
-    tasks.Fight: combat.fight,
-    tasks.ApplyRows: results.apply_rows,
-    tasks.RetreatCheck: results.retreat_check,
-    tasks.GunsFollow: results.guns_follow,
-    tasks.WhatFollows: aftermath.what_follows,
-    tasks.AskCountershock: counter_shock.ask_countershock,
-    tasks.TakeHexes: advance.take_hexes,
-    tasks.AskBreakthrough: aftermath.ask_breakthrough,
-    tasks.GoOn: pursuit.go_on,
-    tasks.EndOfCharge: aftermath.end_of_charge,
-}
-"""Each kind of task, and the one function that does it."""
+    return Next(state, (Step(text, clauses, heading=True),))
 
 
 # ------------------------------------------------------------ running them
@@ -261,7 +236,7 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
             told += steps
             continue
         try:
-            move = RULES[type(task)](game, rest, task)
+            move = (task.rule or begin_combat)(game, rest, task.combat, *task.about)
         except UnspecifiedBySource as gap:
             attack = task.combat.attack
             waiting = (each for each in rest.agenda if not isinstance(each, int))
@@ -274,7 +249,7 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
         if merge is None:
             told += move.steps
             told += told_of_changed(game, rest, state, move.about, move.clauses)
-        elif isinstance(task, tasks.ApplyRows):
+        elif task.rule == apply_rows:
             return settle(game, state, merge)
     if merge is not None and state is not first:
         return settle(game, state, merge)
