@@ -50,11 +50,11 @@ def _in_order(order: Sequence[Any], names: Names) -> Iterator[tuple[str, Names]]
     """Each claim of a list with the names that it may use."""
     for entry in order:
         if isinstance(entry, str):
-            yield entry, names.with_value("name", entry)
+            yield entry, names.with_values(name=entry)
             continue
         name, _, values = entry["each"].partition(" in ")
         for value in names.value(values):
-            yield from _in_order(entry["claims"], names.with_value(name, value))
+            yield from _in_order(entry["claims"], names.with_values(**{name: value}))
 
 
 def _check(name: str, claim: dict[str, Any], names: Names) -> Check:
@@ -64,8 +64,8 @@ def _check(name: str, claim: dict[str, Any], names: Names) -> Check:
     return Check(
         name,
         names.fill(claim["where"]),
-        names.with_value("it", printed).fill(claim["says"]),
-        names.with_value("it", computed).fill(claim.get("finds", claim["says"])),
+        names.with_values(it=printed).fill(claim["says"]),
+        names.with_values(it=computed).fill(claim.get("finds", claim["says"])),
         _clauses(claim["clauses"], names),
         agrees,
         "" if agrees else names.fill(claim.get("erratum", "")),

@@ -42,10 +42,10 @@ class Names(dict[str, Any]):
         for name, expression in given.items():
             self[name] = self.value(expression)
 
-    def with_value(self, name: str, value: object) -> Self:
-        """The same names and one more."""
+    def with_values(self, **values: object) -> Self:
+        """The same names and more."""
         more = copy(self)
-        more[name] = value
+        more.update(values)
         return more
 
     def fill(self, text: str) -> str:
