@@ -15,7 +15,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 
-from . import telling
+from . import text_mutations
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ("probability", "in_die_tiefen", "paper_tigers", "triumph_and_glory")
@@ -42,7 +42,7 @@ OPERATORS: dict[str, tuple[tuple[str, ...], Any]] = {
         ("for_stmt",): ["ZeroIterationForLoop"],
     }.items()
     for name in names
-} | {name: (each.types, each) for name, each in telling.OPERATORS.items()}
+} | {name: (each.types, each) for name, each in text_mutations.OPERATORS.items()}
 """Each with the nodes that it looks at: one change of each kind, not every pair of signs."""
 OF_ENGINE = OPERATORS.keys() - {"OtherWord", "OtherName"}
 OF_SHOWN = OPERATORS.keys() - {"NumberReplacer", *(f"ReplaceBinaryOperator_{each}" for each in

@@ -9,8 +9,8 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 import pytest
 
 from rules_lib import errors
-from rules_lib.audit import Basis, Check, Finding, findings
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.examples.audit import Basis, Check, Finding, findings
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.transcript import Step, as_text
 from rules_lib.values.enums import WordEnum
@@ -335,21 +335,20 @@ def test_steps_as_text() -> None:
     assert as_text(steps) == "Fight\n  A hit. [PT-M9, R-M7]"
 
 
-def _check(where: str, kind: Colour, agrees: bool, basis: Basis = Basis.PRINTED) -> Check:
-    return Check(
-        kind, where, f"p{where}", f"c{where}", (f"PT-M{where}",), agrees, f"e{where}", basis
-    )
+def _check(where: str, erratum: str, agrees: bool, basis: Basis = Basis.PRINTED) -> Check:
+    said = f"p{where}", f"c{where}", (f"PT-M{where}",)
+    return Check("a claim", where, *said, agrees, erratum, f"e{where}", basis)
 
 
 def test_findings_come_by_number_then_what_is_right() -> None:
     checks = [
-        _check("1", Colour.RED, False),
-        _check("2", Colour.BLACK, True),
-        _check("3", Colour.BLACK, False),
-        _check("4", Colour.RED, False),
-        _check("5", Colour.RED, True, Basis.INFERRED),
+        _check("1", "E-N10", False),
+        _check("2", "E-N9", True),
+        _check("3", "E-N9", False),
+        _check("4", "E-N10", False),
+        _check("5", "E-N10", True, Basis.INFERRED),
     ]
-    found = findings(checks, {Colour.RED: "E-N10", Colour.BLACK: "E-N9"})
+    found = findings(checks)
     assert [each.id for each in found] == ["E-N9", "E-N10", "", ""]
     told = Finding("E-N10", "1 and 4", "p1; p4", "c1; c4", ("PT-M1", "PT-M4"), "e1")
     assert found[1] == told
@@ -359,6 +358,6 @@ def test_findings_come_by_number_then_what_is_right() -> None:
     assert told.clause == "PT-M1"
     assert [str(each) for each in found[2:]] == ["confirmed · 2: p2", "inferred · 5: p5"]
     assert [each.confirmed for each in found] == [False, False, True, False]
-    news = findings(checks, {Colour.BLACK: "E-N9"})[1]
+    (news,) = findings([_check("1", "", False)])
     assert (news.id, news.wrong, news.confirmed) == ("", True, False)
     assert str(news) == ("contradicted · 1 [PT-M1]\n  printed:  p1\n  computed: c1\n  effect:   e1")

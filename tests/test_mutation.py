@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mutation import places, telling, trial
+from mutation import places, text_mutations, trial
 from mutation.__main__ import FLOOR, SCORE, main
 from mutation.places import ROOT, Mutant, package_of
 from mutation.trial import Verdict
@@ -81,7 +81,7 @@ def test_where_people_read_words_are_changed() -> None:
     assert told(SHOWN, "rules_lib/presentation/toy.py") == {
         f"{line} → {line.replace(one, other)}" for one, other in changes
     }
-    assert all(word != other for word, other in telling.OTHER.items())
+    assert all(word != other for word, other in text_mutations.OTHER.items())
 
 
 def test_a_smaller_sample_is_the_beginning_of_a_greater_one() -> None:

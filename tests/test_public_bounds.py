@@ -42,7 +42,6 @@ BOUND = re.compile(r"(MAX|MOST|LARGEST|LONGEST|FARTHEST|LIMIT)(_[A-Z]+)?$")
 NO_BOUNDS = {
     "triumph_and_glory.charge.from_map.legality.FARTHEST",  # a rule: two or three hexes
     "triumph_and_glory.charge.from_map.legality.LONGEST_PATH",  # a rule
-    "triumph_and_glory.example.record.FARTHEST",  # what the example prints
     "triumph_and_glory.map.stacking.MOST_BATTERIES",  # a rule
     "in_die_tiefen.aftermath.MOST_GAP",  # a rule
     "in_die_tiefen.battle.party.MOST_FANATICISM",  # a rule

@@ -2,7 +2,7 @@
    before it; those run first, once.  A cell shows a new answer only where the reader has changed it,
    or one before it: all else stays as it was printed, with all that it can do. */
 import { Cell } from "./cells.js";
-import { keep, kept, notebook } from "./kept.js";
+import { keep, kept, notebook } from "./saved_code.js";
 import { Kernel } from "./kernel.js";
 import { element, errorOf } from "./outputs.js";
 import { Widgets } from "./widgets.js";

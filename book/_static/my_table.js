@@ -1,5 +1,5 @@
 /* The page “My table’s rulings”: choose, keep, share, save, read.  The questions and answers are in the
-   page; house.js knows the text in which the choices are kept.  A link changes nothing by itself. */
+   page; house_rules.js knows the text in which the choices are kept.  A link changes nothing by itself. */
 (() => {
   "use strict";
   const house = window.rulebookHouse;

@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
-from rules_lib.audit import STANDING, Basis, Finding
 from rules_lib.commands.command import Answer, Command
+from rules_lib.examples.audit import STANDING, Basis, Finding
 from rules_lib.rulebook import catalog
 
 AUDITS = {

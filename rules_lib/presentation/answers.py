@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from rules_lib.audit import Finding
+from rules_lib.examples.audit import Finding
 from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, markup

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules_lib.audit import STANDING, Basis, Finding
+from rules_lib.examples.audit import STANDING, Basis, Finding
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.values.type_checks import checked
 

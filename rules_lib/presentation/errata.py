@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules_lib.audit import STANDING, Basis, Finding
 from rules_lib.errors import InvalidValue
+from rules_lib.examples.audit import STANDING, Basis, Finding
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup

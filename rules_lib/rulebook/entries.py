@@ -16,6 +16,7 @@ class Clause:
         id: permanent number, such as ``"PT-M9"``.
         title: a few words to find it by.
         text: the rule in our words.
+        short: what a sheet says of it; ``""`` where others say it.
         term: the term of the original language, or ``""``.
         source: where in the source it stands.
         kind: ``"rule"``; ``"tutorial"`` where only a worked example says so; ``"tip"`` for advice.
@@ -30,6 +31,7 @@ class Clause:
     text: str
     source: str
     system: str
+    short: str = ""
     term: str = ""
     kind: ClauseKind = "rule"
     see: tuple[str, ...] = ()
@@ -65,6 +67,7 @@ class Ruling:
         clauses: ids of the clauses it reads.
         readings: the answers; the first one is the one that ``reason`` speaks for.
         reason: what speaks for it.
+        short: what a sheet says by the first reading; ``""`` where others say it.
         settled: only one reading makes sense, and ``reason`` says why.
     """
 
@@ -76,6 +79,7 @@ class Ruling:
     readings: tuple[Reading, ...]
     reason: str
     system: str
+    short: str = ""
     settled: bool = False
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from rules_lib.audit import Basis, Finding
 from rules_lib.commands.errata import AUDITS
 from rules_lib.commands.readings import known
+from rules_lib.examples.audit import Basis, Finding
 from rules_lib.impact import measure
 from rules_lib.paper_tigers import el_alamein
 from rules_lib.rulebook import catalog

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules_lib.audit import Basis
 from rules_lib.errors import InvalidValue
+from rules_lib.examples.audit import Basis
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
-from rules_lib.paper_tigers.el_alamein import Finding, Story, checks, record
+from rules_lib.paper_tigers.el_alamein import Finding, Story, record
 from rules_lib.paper_tigers.el_alamein.readings import under_every_ruling
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
 from rules_lib.paper_tigers.el_alamein.replays import british, german, told
@@ -263,8 +263,7 @@ def test_each_claim_that_is_wrong() -> None:
 @pytest.mark.rule("PT-M15")
 def test_a_house_rule_is_contradicted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small team that subtracts 1: 9 − 1 is 8, equal to the British 8, and drawn."""
-    for module in (rules, checks):
-        monkeypatch.setattr(module, "SMALL_TEAM_PENALTY", 1)
+    monkeypatch.setattr(rules, "SMALL_TEAM_PENALTY", 1)
     under_every_ruling.cache_clear()
     found = [each for each in el_alamein.audit() if each.wrong and not each.id]
     under_every_ruling.cache_clear()

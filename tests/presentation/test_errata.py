@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rules_lib.audit import Basis, Finding
 from rules_lib.errors import InvalidValue
+from rules_lib.examples.audit import Basis, Finding
 from rules_lib.paper_tigers import el_alamein
 from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.errata import confirmed, contradictions

@@ -79,7 +79,7 @@ class TestDefaults:
         assert "Guns have no strength; alone they are eliminated" in steps[6]
 
     def test_the_texts_of_a_sheet_tell_our_readings(self) -> None:
-        """What a sheet tells otherwise than we read it, its ``[told]`` and its text must follow."""
+        """A sheet says what the first readings say: those are ours."""
         for make in sheets.SHEETS.values():
             assert "Read otherwise" not in make()._repr_html_()
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules_lib.probability import Distribution, WorkLimitExceeded, _polynomial, dice, kept
-from rules_lib.probability.kept import Placed, Pool, compared
+from rules_lib.probability import Distribution, WorkLimitExceeded, _polynomial, dice, dice_pool
+from rules_lib.probability.dice_pool import Placed, Pool, compared
 from tests.effort import counted
 from tests.in_turn import in_turn
 
@@ -238,7 +238,7 @@ def test_weights_have_room_up_to_the_last_bit(size: int, cuts: tuple[int, ...]) 
 @in_turn("summed", ["neither", "first", "second", "both"])
 def test_which_sum_is_higher(first: Any, second: Any, summed: str) -> None:
     (start, weights), (other, others) = first, second
-    a, b = (start, kept.Distribution(weights)), (other, kept.Distribution(others))
+    a, b = (start, dice_pool.Distribution(weights)), (other, dice_pool.Distribution(others))
     for distribution, when in ((a[1], "first"), (b[1], "second")):
         assert not distribution.is_summed
         if summed in (when, "both"):

@@ -22,6 +22,7 @@ from rules_lib.probability import (
 )
 from rules_lib.probability.deck import Deck
 from rules_lib.probability.dice import MAX_FACES
+from rules_lib.probability.dice_pool import FaceRange
 from rules_lib.probability.errors import (
     LONGEST_FRACTION,
     check_fraction,
@@ -30,7 +31,6 @@ from rules_lib.probability.errors import (
     in_short,
     shown,
 )
-from rules_lib.probability.kept import FaceRange
 from tests.in_turn import in_turn
 from tests.probability.test_refused import coin, decide, explore
 

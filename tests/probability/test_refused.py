@@ -21,7 +21,7 @@ from rules_lib.probability import (
 from rules_lib.probability.chain import DecisionProblem
 from rules_lib.probability.deck import Deck
 from rules_lib.probability.dice import MAX_SIDES
-from rules_lib.probability.kept import FaceRange, Pool
+from rules_lib.probability.dice_pool import FaceRange, Pool
 from tests.in_turn import in_turn
 
 Ask = Callable[[], object]

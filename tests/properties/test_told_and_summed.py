@@ -22,7 +22,7 @@ from tests.golden.cavalry_cases import BASIC, PLANS
 from tests.golden.engine_cavalry import situation
 from tests.oracles import charge_random
 from tests.properties import drawn
-from tests.properties.test_dice_and_words import FACES, every_id_is_in_the_rulebook, played
+from tests.properties.test_transcript_sums import FACES, every_id_is_in_the_rulebook, played
 from tests.sample import examples
 
 pytestmark = pytest.mark.slow

@@ -472,7 +472,9 @@ def a_test_of_the_clause_holds_it() -> object:
 
 
 def text_of(place: str) -> str:
-    """What stands there: a clause, a reading, a page, or a file of sheets or stories."""
+    """What stands there: a clause or its short form, a reading, a page, or a file of stories."""
+    if place.endswith(", short"):
+        return catalog().clauses[place.removesuffix(", short")].short
     if place in catalog().clauses:
         return catalog().clauses[place].text
     if "=" in place:

@@ -30,7 +30,7 @@ from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
 from rules_lib.presentation.triumph_and_glory import duels
 from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
 from rules_lib.probability import Distribution, chain, dice
-from rules_lib.probability.kept import Pool, compared
+from rules_lib.probability.dice_pool import Pool, compared
 from rules_lib.rulebook import catalog, coverage, defaults
 from rules_lib.triumph_and_glory import Hex, charge
 from rules_lib.triumph_and_glory.map.hexes import line

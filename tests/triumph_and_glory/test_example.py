@@ -18,9 +18,10 @@ from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, declare
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
-from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene, wordings
+from rules_lib.triumph_and_glory.example import Finding, dice, facts, record, references, scene
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap
+from tests.examples import claim_otherwise
 from tests.in_turn import in_turn
 from tests.sample import one_in
 
@@ -377,8 +378,8 @@ def test_a_rule_about_something_else() -> None:
 
 @pytest.mark.rule("E-N3", "TG-9.73c", "TG-9.87a", "TG-9.87c")
 def test_a_duty_told_as_a_choice() -> None:
-    assert not references.asks_before_pursuit(another_enemy=False)
-    assert references.asks_before_pursuit(another_enemy=True)
+    assert not facts.asks_before_pursuit(another_enemy=False)
+    assert facts.asks_before_pursuit(another_enemy=True)
     found = errata()["E-N3"]
     assert found.printed == "the player decides whether the cavalry goes on"
     assert "must go on, unless another enemy" in found.computed
@@ -412,7 +413,7 @@ def test_greater_than_ten() -> None:
 
 @pytest.mark.rule("E-N7", "TG-9.71a", "TG-9.72a", "TG-9.72b")
 def test_chargers_go_first_after_the_fight_and_not_before_it() -> None:
-    assert wordings.where_chargers_come_first() == ("9.71",)
+    assert facts.where_chargers_come_first() == ("9.71",)
     found = errata()["E-N7"]
     assert found.printed.endswith("an exception to 9.72")
     assert found.computed == "an exception to 9.71"
@@ -420,7 +421,7 @@ def test_chargers_go_first_after_the_fight_and_not_before_it() -> None:
 
 @pytest.mark.rule("E-N8", "TG-9.71b", "TG-9.87a")
 def test_who_pursues_turns() -> None:
-    assert wordings.turns_in_pursuit()
+    assert facts.turns_in_pursuit()
     found = errata()["E-N8"]
     assert found.printed == "cavalry in pursuit does not turn"
     assert found.computed == "cavalry in pursuit turns"
@@ -439,8 +440,8 @@ def test_nobody_rolls_a_ten() -> None:
 
 @pytest.mark.rule("E-N10", "R-N16", "TG-9.85e")
 def test_the_square_comes_after_the_commitment_rolls() -> None:
-    assert not wordings.square_is_tried(charge.Rulings())
-    assert wordings.square_is_tried(charge.Rulings(square_without_charge=True))
+    assert not facts.square_is_tried(charge.Rulings())
+    assert facts.square_is_tried(charge.Rulings(square_without_charge=True))
     found = errata()["E-N10"]
     assert found.printed == "the square is tried once all charges are declared"
     assert found.computed == "the square is tried after the commitment rolls"
@@ -459,7 +460,7 @@ def test_everything_else_that_is_printed_is_confirmed() -> None:
             "the modifier that B has lost": 1,
             "totals": len(fights),
             "rows": sum(each.row is not None for each in fights) + len(fights),
-            "fates": len(record.WITHDRAWN + record.DISORDERED + record.NOT_TWICE) + 1,
+            "fates": len("Y" + "ABC" + "C") + 1,
         }
     )
     assert len(confirmed()) == claims.total() == 44
@@ -540,7 +541,8 @@ def test_the_right_duty_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.rule("E-N3")
 def test_a_duty_told_as_one_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "PURSUIT_IS_OPTIONAL", False)
+    printed = "(False, True)"
+    claim_otherwise(monkeypatch, printed, "claim", "freedom to pursue", "printed")
     assert_gone("E-N3")
 
 
@@ -551,12 +553,13 @@ def test_the_same_treatment_would_be_no_finding(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.rule("E-N5")
-@pytest.mark.parametrize(("near", "far", "gone"), [(2, 3, True), (2, 4, False), (1, 3, False)])
+@pytest.mark.parametrize(
+    ("allowed", "gone"), [("(2, 3)", True), ("(2, 3, 4)", False), ("(1, 2, 3)", False)]
+)
 def test_the_rule_itself_would_be_no_finding(
-    monkeypatch: pytest.MonkeyPatch, near: int, far: int, gone: bool
+    monkeypatch: pytest.MonkeyPatch, allowed: str, gone: bool
 ) -> None:
-    monkeypatch.setattr(record, "NEAREST", near)
-    monkeypatch.setattr(record, "FARTHEST", far)
+    claim_otherwise(monkeypatch, allowed, "claim", "distance", "printed")
     assert_gone(*(["E-N5"] if gone else []))
 
 
@@ -571,18 +574,18 @@ def test_ten_and_more_would_be_no_finding(
 
 @pytest.mark.rule("E-N7", "E-N8", "E-N9", "E-N10")
 @pytest.mark.parametrize(
-    ("number", "field", "right"),
+    ("number", "claim", "right"),
     [
-        ("E-N7", "CHARGERS_FIRST_AT", "9.71"),
-        ("E-N8", "TURNS_IN_SECONDARY_SHOCK", True),
-        ("E-N9", "PURSUIT_ON_DIE", False),
-        ("E-N10", "SQUARE_ONCE_DECLARED", False),
+        ("E-N7", "exception", "'9.71'"),
+        ("E-N8", "turning", "True"),
+        ("E-N9", "what is 10 or more", "'modified result is'"),
+        ("E-N10", "moment of the square", "False"),
     ],
 )
 def test_a_rule_with_the_right_words_would_be_no_finding(
-    monkeypatch: pytest.MonkeyPatch, number: str, field: str, right: object
+    monkeypatch: pytest.MonkeyPatch, number: str, claim: str, right: str
 ) -> None:
-    monkeypatch.setattr(record, field, right)
+    claim_otherwise(monkeypatch, right, "claim", claim, "printed")
     assert_gone(number)
 
 
@@ -626,9 +629,6 @@ WRONG: dict[str, tuple[str, object]] = {
         replace(record.FIGHT_OVER_Z, effects=record.FIGHT_OVER_Z.effects | {"pursuit"}),
     ),
     "less for position": ("POSITION_LOST", 2),
-    "Z withdraws, too": ("WITHDRAWN", ("Y", "Z")),
-    "Z is disordered": ("DISORDERED", ("A", "B", "C", "Z")),
-    "Y is not disordered twice": ("NOT_TWICE", ("C", "Y")),
     "A is the best": ("CHARGERS", tuple(replace(u, cohesion=4) for u in record.CHARGERS)),
     "disorder costs Y two": (
         "DEFENDERS",
@@ -651,6 +651,17 @@ def test_any_other_false_claim_is_told_as_contradicted(
     monkeypatch.setattr(record, field, value)
     with suppress(UnspecifiedBySource):  # out of square, it asks whether C is heavy
         assert [each for each in example.audit() if each.wrong and not each.id]
+
+
+@pytest.mark.parametrize(
+    ("claim", "units"), [("withdrawn", "'YZ'"), ("disordered", "'ABCZ'"), ("not_twice", "'CY'")]
+)
+def test_a_false_claim_about_the_end_is_told_as_contradicted(
+    monkeypatch: pytest.MonkeyPatch, claim: str, units: str
+) -> None:
+    claim_otherwise(monkeypatch, units, "given", claim)
+    (found,) = (each for each in example.audit() if each.wrong and not each.id)
+    assert found.where == f"unit {units[-2]}"
 
 
 # ---------------------------------------------------------------- bad input

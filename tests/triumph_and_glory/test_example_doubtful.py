@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules_lib.audit import Check
-from rules_lib.triumph_and_glory.example import doubtful, record
+from rules_lib.examples.audit import Check
+from rules_lib.examples.claims import checks
+from rules_lib.triumph_and_glory.example import facts, record
 from rules_lib.triumph_and_glory.example.dice import replay as as_printed
-from tests.in_turn import in_turn
+from tests.examples import claim_otherwise
 
 
 def three() -> list[Check]:
-    return list(doubtful.doubtful_checks())
+    return list(checks(facts.__name__, "distance", "row begins", "cohesion alike"))
 
 
 @pytest.mark.rule("TG-9.81a", "R-N1", "E-N4", "E-N5", "E-N6")
@@ -46,39 +47,25 @@ def test_the_three_doubtful_claims_in_words() -> None:
 
 @pytest.mark.rule("TG-9.81a", "E-N5")
 @pytest.mark.parametrize(
-    ("near", "far", "told"),
+    ("allowed", "told"),
     [
-        (1, None, "By these words cavalry could charge from one hexes. Under the rule it cannot."),
-        (1, 3, "By these words cavalry could charge from one hexes. Under the rule it cannot."),
-        (2, 4, "By these words cavalry could charge from four hexes. Under the rule it cannot."),
-        (2, 3, ""),
+        ((1, 2, 3, 4, 5, 6), "By these words cavalry could charge from one hexes."),
+        ((1, 2, 3), "By these words cavalry could charge from one hexes."),
+        ((2, 3, 4), "By these words cavalry could charge from four hexes."),
+        ((2, 3), ""),
     ],
 )
 def test_the_nearest_distance_that_is_wrong_is_told(
-    monkeypatch: pytest.MonkeyPatch, near: int, far: int | None, told: str
+    monkeypatch: pytest.MonkeyPatch, allowed: tuple[int, ...], told: str
 ) -> None:
-    monkeypatch.setattr(record, "NEAREST", near)
-    monkeypatch.setattr(record, "FARTHEST", far)
+    claim_otherwise(monkeypatch, str(allowed), "claim", "distance", "printed")
     found = three()[0]
-    assert found.effect == told
+    assert found.effect == (f"{told} Under the rule it cannot." if told else "")
     assert found.agrees is (told == "")
 
 
-@pytest.mark.slow
-@in_turn(
-    ("far", "word"),
-    [(1, "one"), (2, "two"), (3, "three"), (4, "four"), (5, "five"), (6, "six")],
-    one_in=3,
-)
-def test_an_upper_bound_would_be_told_in_words(
-    monkeypatch: pytest.MonkeyPatch, far: int, word: str
-) -> None:
-    monkeypatch.setattr(record, "FARTHEST", far)
-    assert three()[0].printed == f"no nearer than two hexes and no farther than {word}"
-
-
 def test_from_two_and_three_hexes_and_no_others() -> None:
-    assert doubtful.legal_distances() == (2, 3)
+    assert facts.legal_distances() == (2, 3)
 
 
 @pytest.mark.rule("R-N1", "E-N4")
@@ -97,15 +84,15 @@ def test_where_disorder_costs_nothing_c_needs_what_is_printed(
 def test_one_face_that_spares_y_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is no longer all one for Y, and nobody says so."""
     key = record.FIGHT_OVER_Y.key
-    assert doubtful.doomed()
+    assert facts.doomed()
     for spared in (0, 9):
 
         def replay(dice: dict[str, int] | None = None, spared: int = spared) -> object:
             told = as_printed(dice)
             return replace(told, fates={}) if dice and dice.get(key) == spared else told
 
-        monkeypatch.setattr(doubtful, "replay", replay)
-        assert not doubtful.doomed()
+        monkeypatch.setattr(facts, "replay", replay)
+        assert not facts.doomed()
         assert three()[1].effect.endswith(
             "only 6 times in 10. Doubtful: nothing speaks against 10 itself."
         )

@@ -1,17 +1,27 @@
 """What the example says of its own play, line by line, and that the audit would see otherwise."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules_lib.examples.audit import Check
+from rules_lib.examples.claims import checks
 from rules_lib.triumph_and_glory.charge import Charge, Fate, Place, Situation
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.example import dice, play, record, scene
+from rules_lib.triumph_and_glory.example import dice, facts, record, scene
 from rules_lib.triumph_and_glory.units import Order
 
 BY_OTHERS = " (secondary source)"
+
+
+def its_play() -> Iterator[Check]:
+    """Every claim of the example about its own play, but for the doubtful ones."""
+    rolls = ("need", "verdict", "defensive fire", "cohesion in disorder")
+    fights = ("modifier", "position lost", "total", "row", "effects")
+    ends = ("withdrawn", "advances", "disordered", "not twice")
+    return checks(facts.__name__, *rolls, *fights, *ends)
 
 
 def needs(who: str, what: str, highest: int, came: str, clause: str) -> list[tuple[Any, ...]]:
@@ -88,8 +98,7 @@ PLAY: list[tuple[Any, ...]] = [
 
 def test_the_play_of_the_example_line_by_line() -> None:
     found = [
-        (each.where, each.printed, each.computed, each.clauses, each.agrees)
-        for each in play.play_checks()
+        (each.where, each.printed, each.computed, each.clauses, each.agrees) for each in its_play()
     ]
     assert found == PLAY
 
@@ -103,10 +112,10 @@ def test_the_modifiers_one_by_one() -> None:
         "clear terrain": 1,
         "position": 0,
     }
-    assert play.computed_modifiers(record.FIGHT_OVER_Y) == over_y
-    free = play.computed_modifiers(record.FIGHT_OVER_Y, b_in_other_front=False)
+    assert facts.computed_modifiers(record.FIGHT_OVER_Y) == over_y
+    free = facts.computed_modifiers(record.FIGHT_OVER_Y, b_in_other_front=False)
     assert free == {**over_y, "position": 3}
-    assert play.computed_modifiers(record.FIGHT_OVER_Z) == {
+    assert facts.computed_modifiers(record.FIGHT_OVER_Z) == {
         "strength ratio": -1,
         "charge at a square": -2,
         "cohesion difference": -1,
@@ -116,19 +125,19 @@ def test_the_modifiers_one_by_one() -> None:
 
 
 def test_a_check_that_cannot_pass_is_said_so() -> None:
-    assert play.said(()) == "no face"
-    assert play.said((0,)) == "0 to 0"
+    assert facts.faces(()) == "no face"
+    assert facts.faces((0,)) == "0 to 0"
 
 
 def disagreeing() -> list[str]:
-    return [each.printed for each in play.play_checks() if not each.agrees]
+    return [each.printed for each in its_play() if not each.agrees]
 
 
 def test_a_wrong_modifier_is_told_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """A modifier that does not exist at all counts as none."""
     more = (*record.FIGHT_OVER_Z.modifiers, ("weather", 2))
     monkeypatch.setattr(record, "FIGHT_OVER_Z", replace(record.FIGHT_OVER_Z, modifiers=more))
-    wrong = [each for each in play.play_checks() if not each.agrees]
+    wrong = [each for each in its_play() if not each.agrees]
     assert [(each.printed, each.computed) for each in wrong] == [
         ("weather +2", "no modifier for weather")
     ]
@@ -137,7 +146,7 @@ def test_a_wrong_modifier_is_told_with_the_right_one(monkeypatch: pytest.MonkeyP
 def test_a_check_that_ends_otherwise_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     other = tuple(replace(r, passed=r.passed != (r.who == "Z")) for r in record.ROLLS)
     monkeypatch.setattr(record, "ROLLS", other)
-    wrong = next(each for each in play.play_checks() if not each.agrees)
+    wrong = next(each for each in its_play() if not each.agrees)
     assert (wrong.printed, wrong.computed) == ("fails: it is disordered", "fails: something else")
 
 
@@ -153,12 +162,12 @@ def test_defensive_fire_that_counted_would_be_seen(
     ) -> tuple[int, ...]:
         found = dice.faces_that(key, outcome, situation, rulings)
         under_fire = situation is not None and situation == scene.situation(
-            defensive_fire_drm=play.HIGH_FIRE
+            defensive_fire_drm=facts.HIGH_FIRE
         )
         return found[:-1] if under_fire and key == f"commitment {who}" else found
 
-    monkeypatch.setattr(play, "faces_that", faces_that)
-    (wrong,) = [each for each in play.play_checks() if not each.agrees]
+    monkeypatch.setattr(facts, "faces_that", faces_that)
+    (wrong,) = [each for each in its_play() if not each.agrees]
     assert wrong.where == "the commitment rolls"
     assert wrong.computed == "it counts"
 
@@ -179,7 +188,7 @@ def story(monkeypatch: pytest.MonkeyPatch, held: bool, **changed: Any) -> None:
             events=(*told.events, *changed.get("events", ())),
         )
 
-    monkeypatch.setattr(play, "replay", replay)
+    monkeypatch.setattr(facts, "replay", replay)
 
 
 @pytest.mark.slow
@@ -197,7 +206,7 @@ def test_one_of_both_ends_is_enough_to_contradict(
     monkeypatch: pytest.MonkeyPatch, held: bool, fates: dict[str, Fate], claim: str
 ) -> None:
     story(monkeypatch, held, fates=fates)
-    (wrong,) = [each for each in play.play_checks() if not each.agrees]
+    (wrong,) = [each for each in its_play() if not each.agrees]
     assert claim in wrong.printed
     assert wrong.computed == "it comes otherwise"
 

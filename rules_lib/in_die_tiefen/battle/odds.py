@@ -28,8 +28,8 @@ from rules_lib.in_die_tiefen.battle.rules import (
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution
+from rules_lib.probability.dice_pool import Placed, Pool, compared
 from rules_lib.probability.errors import check_work
-from rules_lib.probability.kept import Placed, Pool, compared
 from rules_lib.rulebook import implements, uses
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.summary import Summary, SummaryRows

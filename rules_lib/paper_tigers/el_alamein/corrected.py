@@ -11,7 +11,7 @@ from rules_lib.transcript import Step, as_text
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
 
-ROLLS = {2: (12, 12), 4: (7, 3), 5: (9, 9), 6: (13, 12)}
+ROLLS = {each.fight: (each.british.roll, each.german.roll) for each in reversed(record.EXCHANGES)}
 """Raw totals (British, German) of the first exchange of each fight, as they lay on the table."""
 
 

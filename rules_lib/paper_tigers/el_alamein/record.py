@@ -1,11 +1,12 @@
-"""What the El Alamein tutorial records: units, cards, dice, and the claims printed beside them.
+"""What the El Alamein tutorial records, as ``record.toml`` has it: units, cards, dice, claims.
 
 Facts only. Nothing here says whether a claim is right; ``audit`` finds that out.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from rules_lib.examples.claims import read_data
 from rules_lib.paper_tigers.command import Card
 
 Colour = Literal["red", "black"]
@@ -24,7 +25,7 @@ class GermanUnit:
 
     number: int
     what: str
-    small_team: bool
+    small_team: bool = False
     in_reach: bool = True
 
 
@@ -95,93 +96,47 @@ class PrintedExchange:
     fight: int
     british: PrintedSide
     german: PrintedSide
-    winner: Literal["british", "german"] | None
+    winner: Literal["british", "german"] | None = None
     announced: tuple[int, int] | None = None
 
 
-LOSER_BY_RULE_TEXT = "the loser of an exchange is shaken and marked"
+def _exchange(data: dict[str, Any]) -> PrintedExchange:
+    sides = {name: PrintedSide(**data[name]) for name in ("british", "german")}
+    announced = tuple(data["announced"]) if "announced" in data else None
+    return PrintedExchange(**{**data, **sides, "announced": announced})
+
+
+_DATA = read_data(str(__package__), "record.toml")
+
+LOSER_BY_RULE_TEXT: str = _DATA["loser_by_rule_text"]
 """What the rule text says of a loser, and the only way in which it shakes a unit; “marked” is also
 its word for a hit."""
 
-DEDUCTED_IF_SHAKEN = 2
+DEDUCTED_IF_SHAKEN: int = _DATA["deducted_if_shaken"]
 """Points that the source deducts from the totals of a shaken unit."""
 
-ANNOUNCED_GERMANS = 6
+ANNOUNCED_GERMANS: int = _DATA["announced_germans"]
 """Number of German units that the heading announces."""
 
-GERMANS = (
-    GermanUnit(1, "three riflemen", small_team=False),
-    GermanUnit(2, "the crew of a 7.5 cm infantry gun 18", small_team=True),
-    GermanUnit(3, "three riflemen", small_team=False),
-    GermanUnit(4, "an MG42 team", small_team=True),
-    GermanUnit(5, "an MG42 team", small_team=True),
-    GermanUnit(6, "three riflemen", small_team=False),
-    GermanUnit(7, "an MG34 team", small_team=True, in_reach=False),
-    GermanUnit(8, "the crew of a 7.5 cm infantry gun 18", small_team=True, in_reach=False),
+GERMANS = tuple(GermanUnit(int(number), **each) for number, each in _DATA["german"].items())
+
+BRITISH = tuple(
+    BritishUnit(int(number), **{**each, "card": Card.parse(each["card"])})
+    for number, each in _DATA["british"].items()
 )
 
-BRITISH = (
-    BritishUnit(1, Card("black", 6), 5, False),
-    BritishUnit(2, Card("red", 7), 8, True, 10, True),
-    BritishUnit(3, Card("black", 8), 8, True, 7, False),
-    BritishUnit(4, Card("red", 9), 9, True, 12, True),
-    BritishUnit(5, Card("red", 8), 10, True, 8, True),
-    BritishUnit(6, Card("red", 10), 12, True, 12, True),
-)
-
-GERMAN_CARD_VALUES = {2: 5, 4: 3, 5: 2, 6: 4}
+GERMAN_CARD_VALUES: dict[int, int] = {
+    int(number): value for number, value in _DATA["german_cards"]["values"].items()
+}
 """Values of the German cards that fought."""
 
-GERMAN_CARD_COLOURS: dict[int, Colour] = {2: "red"}
+GERMAN_CARD_COLOURS: dict[int, Colour] = {
+    int(number): colour for number, colour in _DATA["german_cards"]["colours"].items()
+}
 """Colours that follow from the text: unit 2 rolled three dice. The others show in photographs."""
 
-FIRST_TELLING = (
-    PrintedExchange(
-        "fight 2, first version, exchange 1",
-        2,
-        PrintedSide(12, 0, 12, True, 1),
-        PrintedSide(12, 0, 12, True, 1),
-        None,
-    ),
-    PrintedExchange(
-        "fight 2, first version, exchange 2",
-        2,
-        PrintedSide(8, 2, 6, False, 2, shaken_before=True, takes_for_losing=0),
-        PrintedSide(9, 2, 7, True, 1, shaken_before=True, hits_told=False),
-        "german",
-    ),
-)
-
-SECOND_TELLING = PrintedExchange(
-    "fight 2, second version",
-    2,
-    PrintedSide(8, 0, 8, True, 1),
-    PrintedSide(9, 2, 7, True, 2, takes_for_losing=1),
-    "british",
-    announced=(12, 12),
-)
-
-FIGHT_4 = PrintedExchange(
-    "fight 4",
-    4,
-    PrintedSide(7, 0, 7, False, 0, hits_told=False),
-    PrintedSide(3, 2, 1, False, 0, hits_told=False),
-    None,
-)
-FIGHT_5 = PrintedExchange(
-    "fight 5",
-    5,
-    PrintedSide(9, 0, 9, True, 0, hits_told=False),
-    PrintedSide(9, 2, 8, False, 2, takes_for_losing=1),
-    "british",
-)
-FIGHT_6 = PrintedExchange(
-    "fight 6",
-    6,
-    PrintedSide(13, 0, 13, True, 1),
-    PrintedSide(12, 0, 12, True, 2, takes_for_losing=1),
-    "british",
-)
-
-EXCHANGES = (*FIRST_TELLING, SECOND_TELLING, FIGHT_4, FIGHT_5, FIGHT_6)
+EXCHANGES = tuple(map(_exchange, _DATA["exchange"]))
 """All exchanges in the order of the source."""
+
+FIRST_TELLING = EXCHANGES[:2]
+SECOND_TELLING, FIGHT_4, FIGHT_5, FIGHT_6 = EXCHANGES[2:]

@@ -7,7 +7,6 @@ names already. Texts take values in braces.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -15,7 +14,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from rules_lib.errors import IllegalAction
-from rules_lib.rulebook import HouseRules, RulingSet, catalog
+from rules_lib.rulebook import HouseRules, RulingSet, expressions
 from rules_lib.rulebook.defaults import reading_of, rulings_class
 from rules_lib.rulebook.numbers import in_text
 from rules_lib.text.chances import chance_in_words, percent
@@ -28,7 +27,7 @@ def read_data(game: str, path: str) -> dict[str, Any]:
     return tomllib.loads((files(f"rules_lib.{game}") / path).read_text("utf-8"))
 
 
-class Names(dict[str, Any]):
+class Names(expressions.Names):
     """Values by their names; what a file does not name itself, the game and the rulebook do."""
 
     def __init__(self, game: str, house: HouseRules, data: Mapping[str, Any]) -> None:
@@ -47,27 +46,8 @@ class Names(dict[str, Any]):
 
         self |= {"read": read, "reading": reading, "allowed": allowed}
         self |= {"percent": percent, "chance_in_words": chance_in_words, "in_text": in_text}
-        of = data.get("from", {})
-        self |= {name: getattr(import_module(module), name) for name, module in of.items()}
+        self.take(data.get("from", {}))
         self.learn(data.get("given", {}))
-
-    def __missing__(self, name: str) -> Any:
-        if name in catalog().numbers.table:
-            return catalog().numbers[name]
-        raise KeyError(name)
-
-    def value(self, expression: str) -> Any:
-        """What an expression comes to."""
-        return eval(expression, {}, self)
-
-    def learn(self, given: Mapping[str, str]) -> None:
-        """Give names to what these expressions come to, one after the other."""
-        for name, expression in given.items():
-            self[name] = self.value(expression)
-
-    def fill(self, text: str) -> str:
-        """A text with its values."""
-        return re.sub(r"\{([^{}]+)\}", lambda found: str(self.value(found[1])), text)
 
 
 def allowed(make: Callable[..., object], *inputs: object) -> bool:

@@ -4,13 +4,8 @@ from collections.abc import Callable, Mapping
 
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
-from rules_lib.presentation.quick_reference.battles import Battles
-from rules_lib.presentation.quick_reference.charges import Charges
-from rules_lib.presentation.quick_reference.melees import Melees
+from rules_lib.presentation.quick_reference.from_data import read_sheet
 from rules_lib.presentation.quick_reference.sheet import Answer, Grid, Sheet, Step
-from rules_lib.presentation.quick_reference.snipers import Snipers
-from rules_lib.presentation.quick_reference.strikes import Strikes
-from rules_lib.presentation.quick_reference.written import written
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
@@ -36,29 +31,26 @@ def melee_sheet(
     rulings: melee.Rulings | None = None, charging: charge.Rulings | None = None
 ) -> Sheet:
     """The sheet of the melee, with our default rulings unless others are given."""
-    fights, charges = rulings or defaults(melee.Rulings), charging or defaults(charge.Rulings)
-    return written(Melees(fights, charges), fights, charges)
+    charges = charging or defaults(charge.Rulings)
+    return read_sheet(rulings or defaults(melee.Rulings), charges, charging=charges)
 
 
 @checked
 def sniper_sheet(rulings: sniper.Rulings | None = None) -> Sheet:
     """The sheet of the snipers, with our default rulings unless others are given."""
-    reads = rulings or defaults(sniper.Rulings)
-    return written(Snipers(reads), reads)
+    return read_sheet(rulings or defaults(sniper.Rulings))
 
 
 @checked
 def strike_sheet(rulings: sudden_strike.Rulings | None = None) -> Sheet:
     """The sheet of the sudden strike, with our default rulings unless others are given."""
-    reads = rulings or defaults(sudden_strike.Rulings)
-    return written(Strikes(reads), reads)
+    return read_sheet(rulings or defaults(sudden_strike.Rulings))
 
 
 @checked
 def battle_sheet(rulings: battle.Rulings | None = None) -> Sheet:
     """The sheet of the mass battle, with our default rulings unless others are given."""
-    reads = rulings or defaults(battle.Rulings)
-    return written(Battles(reads), reads)
+    return read_sheet(rulings or defaults(battle.Rulings))
 
 
 @checked
@@ -71,8 +63,8 @@ def cavalry_sheet(
         rulings: how the open rules are read.
         secondary: what the rules lean on and do not contain; as shipped if it is left out.
     """
-    reads = rulings or defaults(cavalry.Rulings)
-    return written(Charges(reads, require_secondary(secondary)), reads)
+    lent = require_secondary(secondary)
+    return read_sheet(rulings or defaults(cavalry.Rulings), secondary=lent)
 
 
 SHEETS: Mapping[str, Callable[[], Sheet]] = FrozenMap(

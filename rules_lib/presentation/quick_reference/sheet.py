@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
@@ -17,14 +18,7 @@ from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.catalog import RulebookError
 from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
-from rules_lib.text.chances import (
-    ALWAYS,
-    NEVER,
-    OVER,
-    UNDER,
-    checked_chance,
-    permille_code,
-)
+from rules_lib.text.chances import ALWAYS, NEVER, OVER, UNDER, checked_chance, permille_code
 from rules_lib.values.type_checks import checked
 
 Pair: TypeAlias = tuple[Fraction, Fraction]
@@ -134,10 +128,9 @@ class Sheet(Display):
 
 def answers(*readings: RulingSet) -> tuple[Answer, ...]:
     """How sets of rulings answer the open questions of their game, in the order of the rulebook."""
-    known = catalog().rulings
     return tuple(
         Answer(rule_id, ruling.question, _text(rule_id, each))
-        for rule_id, ruling in known.items()
+        for rule_id, ruling in catalog().rulings.items()
         for each in readings
         if not ruling.settled and rulings_class(rule_id) is type(each)
     )
@@ -167,29 +160,21 @@ def _step(step: Step) -> Html:
     return el("li", _prose(step.text), " ", _ids(step.clauses), _marks(step.otherwise))
 
 
-def _marks(otherwise: tuple[str, ...]) -> Html:
+def _marks(otherwise: tuple[str, ...]) -> list[Html]:
     """What is read otherwise, a line each."""
-    lines = (el("strong", _prose(each), class_="rb-quick-otherwise") for each in otherwise)
-    return Html("".join(lines))
+    return [el("strong", _prose(each), class_="rb-quick-otherwise") for each in otherwise]
 
 
 def _prose(text: str) -> Html:
     """A text in which ids are links."""
-    parts: list[Html] = []
-    end = 0
-    for found in ID_PATTERN.finditer(text):
-        parts += [markup(text[end : found.start()]), _ids((found.group(),))]
-        end = found.end()
-    return Html("".join([*parts, markup(text[end:])]))
+    ids = [_ids((each,)) for each in ID_PATTERN.findall(text)]
+    texts = map(markup, ID_PATTERN.split(text))
+    return Html("".join(part for pair in zip_longest(texts, ids, fillvalue="") for part in pair))
 
 
 def _ids(ids: tuple[str, ...]) -> Html:
     links = [el("a", each, href=rule_link(each)) for each in ids]
-    return el("span", _spaced(links), class_="rb-quick-ids") if links else Html("")
-
-
-def _spaced(parts: list[Html]) -> Html:
-    return Html(" ".join(parts))
+    return el("span", Html(" ".join(links)), class_="rb-quick-ids") if links else Html("")
 
 
 def _block(title: str, content: Html, kind: str) -> Html:
@@ -198,10 +183,9 @@ def _block(title: str, content: Html, kind: str) -> Html:
 
 
 def _grid(grid: Grid) -> Html:
-    marks = [_ids(grid.clauses)] if grid.clauses else []
-    if grid.borrowed:
-        marks.append(el("span", grid.borrowed, class_="rb-quick-borrowed"))
-    caption = el("caption", grid.caption, " ", _spaced(marks))
+    lent = el("span", grid.borrowed, class_="rb-quick-borrowed") if grid.borrowed else ""
+    marks = Html(" ".join(filter(None, (_ids(grid.clauses), lent))))
+    caption = el("caption", grid.caption, " ", marks)
     groups = el("tr", (_group(*each) for each in grid.groups)) if grid.groups else ""
     names = el("tr", (el("th", name, scope="col") for name in grid.head))
     rows = (_row(row, grid.highlights) for row in grid.rows)
@@ -246,23 +230,18 @@ def _foot(sheet: Sheet) -> Html:
         for each in sheet.answers
         if each.ruling in sheet.off_paper and each.text == readings_of(each.ruling)[0].text
     ]
-    items = [
-        el(
-            "li",
-            _ids((each.ruling,)),
-            " ",
-            _prose(each.question),
-            " ",
-            el("b", _prose(each.text)),
-            class_="rb-quick-screen" if each.ruling in off_paper else None,
-        )
-        for each in sheet.answers
-    ]
+    items = [_answer(each, on_paper=each.ruling not in off_paper) for each in sheet.answers]
     if off_paper:
         left_out = f"Not on paper, for want of room: {', '.join(off_paper)}."
         items.append(el("li", left_out, class_="rb-quick-paper"))
     title = "Where the rules leave it open: read like this"
     return _block(title, el("ul", items), "rulings")
+
+
+def _answer(answer: Answer, *, on_paper: bool) -> Html:
+    said = _prose(answer.question), " ", el("b", _prose(answer.text))
+    kind = None if on_paper else "rb-quick-screen"
+    return el("li", _ids((answer.ruling,)), " ", *said, class_=kind)
 
 
 def _origin(sheet: Sheet) -> Html:

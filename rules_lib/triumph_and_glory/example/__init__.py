@@ -1,16 +1,16 @@
 """The source's example of a charge: what it records, what is wrong in it, and how it runs."""
 
-from rules_lib.audit import Finding
+from rules_lib.examples.audit import Finding
 from rules_lib.triumph_and_glory.example.audit import audit
 from rules_lib.triumph_and_glory.example.dice import CHOSEN, fitting, replay, varied, ways
-from rules_lib.triumph_and_glory.example.doubtful import (
+from rules_lib.triumph_and_glory.example.facts import (
+    asks_before_pursuit,
     doomed,
     legal_distances,
     needs_of_retreat_check,
 )
 from rules_lib.triumph_and_glory.example.odds import chances, results_of
 from rules_lib.triumph_and_glory.example.readings import Verdict, answered, verdicts
-from rules_lib.triumph_and_glory.example.references import asks_before_pursuit
 from rules_lib.triumph_and_glory.example.scene import all_types, board, situation
 
 __all__ = [

@@ -5,7 +5,7 @@ from fractions import Fraction
 from rules_lib.probability import Distribution
 from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.play import OUTCOMES, result_row
+from rules_lib.triumph_and_glory.example.facts import OUTCOMES, result_row
 from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
 from rules_lib.values.type_checks import checked
 

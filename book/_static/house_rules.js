@@ -1,7 +1,7 @@
 /* The readings of a reader's table: kept in the browser as the text of a file house-rules.toml, the
    same that the commands and Python read (rules_lib/rulebook/house_rules.py).  Here it is read and
    changed line by line, so that what somebody has written into it stays.
-   my_table.js chooses, told.js tells what is chosen; with nothing kept, both do nothing. */
+   my_table.js chooses, table_rulings.js tells what is chosen; with nothing kept, both do nothing. */
 (() => {
   "use strict";
   const KEY = "rulebook.house-rules";

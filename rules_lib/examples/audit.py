@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.rich_display import DisplayList, RichDisplay
@@ -43,22 +42,25 @@ class Check:
     """One printed claim beside the computed fact.
 
     Attributes:
-        kind: what sort of claim it is.
+        name: what the file of claims calls it.
         where: the place in the source.
         printed: the claim, in our words.
         computed: what the rules make of what is recorded.
         clauses: ids of the clauses that decide it.
         agrees: claim and fact are the same.
+        erratum: the number under which it is listed if it is false; ``""`` for one that would be
+            news, or contradicts a rule that a table has changed.
         effect: what the difference does to the outcome; ``""`` where there is none to tell.
         basis: whether the source prints the claim.
     """
 
-    kind: StrEnum
+    name: str
     where: str
     printed: str
     computed: str
     clauses: tuple[str, ...]
     agrees: bool
+    erratum: str = ""
     effect: str = ""
     basis: Basis = Basis.PRINTED
 
@@ -113,22 +115,16 @@ class Finding(RichDisplay):
         return "\n".join([*lines, f"  effect:   {self.effect}"] if self.effect else lines)
 
 
-def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> DisplayList[Finding]:
-    """The errata first, by their numbers, then all other claims in the order of the checks.
-
-    Args:
-        checks: the claims, each held against the rules.
-        erratum_of: the number under which a false claim of each kind is listed; one of another
-            kind is news, or contradicts a rule that a table has changed.
-    """
+def findings(checks: Iterable[Check]) -> DisplayList[Finding]:
+    """The errata first, by their numbers, then all other claims in the order of the checks."""
     false: defaultdict[str, list[Check]] = defaultdict(list)
     others: list[Finding] = []
     for check in checks:
         told = check.where, check.printed, check.computed, check.clauses
         if check.agrees:
             others.append(Finding("", *told, basis=check.basis))
-        elif check.kind in erratum_of:
-            false[erratum_of[check.kind]].append(check)
+        elif check.erratum:
+            false[check.erratum].append(check)
         else:
             others.append(Finding("", *told, check.effect, Basis.CONTRADICTED))
     errata = (_merged(number, false[number]) for number in sorted(false, key=_place))

@@ -1,0 +1,121 @@
+"""What ``claims.toml`` asks of the rules about the exchanges that the tutorial records."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.el_alamein import record
+from rules_lib.paper_tigers.el_alamein.readings import (
+    Facts,
+    only_one_left,
+    turns_on,
+    under_every_ruling,
+)
+from rules_lib.paper_tigers.el_alamein.record import PrintedExchange
+from rules_lib.paper_tigers.el_alamein.replays import (
+    british,
+    card_of,
+    german,
+    told_as_small_team,
+)
+from rules_lib.values.frozen import FrozenMap
+
+ROLES: Mapping[str, str] = FrozenMap({"british": "attacker", "german": "defender"})
+"""What the sides are to the rules."""
+
+_BRITISH_WIN, _GERMAN_WIN = "won by the British unit", "won by the German unit"
+WON: Mapping[str | None, str] = FrozenMap(
+    {
+        "british": _BRITISH_WIN,
+        "attacker": _BRITISH_WIN,
+        "german": _GERMAN_WIN,
+        "defender": _GERMAN_WIN,
+        None: "drawn",
+    }
+)
+"""Who wins an exchange, as the source and as the rules call it, in words."""
+
+
+def under_every_reading(exchange: PrintedExchange, rolls: tuple[int, int]) -> Facts:
+    """The first exchange of its fight under every ruling, ours first."""
+    return under_every_ruling(british(exchange.fight), german(exchange.fight), rolls)
+
+
+def with_either_german_total(exchange: PrintedExchange) -> list[Facts]:
+    """The exchange with the German roll, and with the one that the printed total would mean."""
+    side = exchange.german
+    rolls = dict.fromkeys((side.roll, side.total + side.deducted))
+    return [under_every_reading(exchange, (exchange.british.roll, roll)) for roll in rolls]
+
+
+def alike(facts: Iterable[Facts]) -> bool:
+    """Whether only the British unit is left in all of these, with the same hits."""
+    found = {(each[0].after.attacker_hits, only_one_left(each[0])) for each in facts}
+    return [left for _, left in found] == [melee.Outcome.ATTACKER_WINS]
+
+
+def same(one: Facts, other: Facts) -> bool:
+    """Whether two exchanges have the same outcome and leave the same state, whatever is ruled."""
+    return all(
+        (a.outcome, a.after) == (b.outcome, b.after) for a, b in zip(one, other, strict=True)
+    )
+
+
+def sure(fact: Callable[[melee.Exchange], object], *facts: Facts) -> str:
+    """Whether something holds whatever is ruled, or on which rulings it turns."""
+    rulings = dict.fromkeys(ruling for each in facts for ruling in turns_on(each, fact))
+    if not rulings:
+        return "under every ruling"
+    return f"under our rulings; another reading of {listed(list(rulings), 'or')} can change that"
+
+
+def forgets(exchange: PrintedExchange) -> bool:
+    """Whether the source forgets here that the Germans are a small team (E-A2)."""
+    small = record.GERMANS[exchange.fight - 1].small_team
+    return small and not told_as_small_team(exchange)
+
+
+def if_it_goes_on(first: PrintedExchange, second: PrintedExchange) -> melee.Exchange:
+    """A second exchange by the rules, where the loser of the first takes no further hit (R-M1)."""
+    rolls = [(each.british.roll, each.german.roll) for each in (first, second)]
+    units = british(first.fight), german(first.fight)
+    goes_on = melee.Rulings(loser_takes_hit=False)
+    return melee.adjudicate(*units, rolls, goes_on, complete=False).exchanges[1]
+
+
+def card_of_side(exchange: PrintedExchange, party: str) -> Card:
+    """The card of one of the two units."""
+    card = british(exchange.fight).card if party == "british" else card_of(exchange.fight)
+    assert card is not None, "both fought"
+    return card
+
+
+def misread(exchange: PrintedExchange) -> bool:
+    """Whether the totals that are printed say something else of a card than the source does."""
+    sides = {"british": exchange.british, "german": exchange.german}
+    return any(
+        card_of_side(exchange, party).reached_by(side.total) != side.reached
+        for party, side in sides.items()
+    )
+
+
+def shaken_by_a_draw(one: PrintedExchange, following: PrintedExchange) -> bool:
+    """Whether a unit is shaken in the exchange of the same fight that follows a drawn one."""
+    shaken = following.british.shaken_before or following.german.shaken_before
+    return one.fight == following.fight and one.winner is None and shaken
+
+
+def hits(number: int) -> str:
+    """So many hits in words."""
+    return f"{number or 'no'} hit{'s' * (number != 1)}"
+
+
+def labels(exchanges: Iterable[PrintedExchange]) -> str:
+    """Where exchanges stand."""
+    return listed([each.label for each in exchanges])
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words as a sentence lists them."""
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end

@@ -1,0 +1,203 @@
+"""What ``claims.toml`` asks of the rules about the example, its play and its words."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
+from rules_lib.triumph_and_glory.charge.cohesion import FACES
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    SQUARE_DRM,
+    charge_drm,
+    cohesion_drm,
+    position_drm,
+    signed,
+)
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.target import Stack, Target
+from rules_lib.triumph_and_glory.example import record, scene
+from rules_lib.triumph_and_glory.example.dice import faces_that, replay
+from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
+
+HIGH_FIRE = 9
+"""A defensive fire modifier that nobody could overlook."""
+
+OUTCOMES: Mapping[str, tuple[str, str]] = FrozenMap(
+    {
+        "commitment": ("passed", "failed"),
+        "square": ("formed", "failed"),
+        "recall after square": ("recalled", "must charge"),
+        "retreat check": ("held", "retreated"),
+    }
+)
+"""How each kind of check can come out, the good way first."""
+
+RIDERS = Stack((Cavalry("P", 5, 4, heavy=True),))
+BESIDE = Stack((Infantry("S", 6, 4),), charges=False)
+"""Infantry of higher cohesion, which shocks the target that the cavalry charges."""
+CHASED = Target((Infantry("Q", 5, 1),))
+
+
+def good(roll: PrintedRoll) -> str:
+    """What adjudication calls it if a check passes."""
+    return OUTCOMES[roll.kind][0]
+
+
+def faces(passing: tuple[int, ...]) -> str:
+    """Which faces pass, in words."""
+    return f"0 to {passing[-1]}" if passing else "no face"
+
+
+def times(fight: PrintedFight, lowest: int) -> str:
+    """How often a modified result is at least this in a fight."""
+    return f"{sum(face + fight.total >= lowest for face in FACES)} times in {len(FACES)}"
+
+
+def result_row(fight: PrintedFight) -> Row:
+    """The row of the table for the result of a fight in the replay."""
+    row = default_secondary().results.row(replay().results[fight.key])
+    assert row is not None, "the shipped table has no gap"
+    return row
+
+
+def effects_of(row: Row) -> frozenset[record.Effect]:
+    """What a row of the table does, in the words of the record."""
+    found: dict[record.Effect, bool] = {
+        "attackers disordered": row.attackers.disordered,
+        "attackers check": row.attackers.retreat == "check",
+        "defenders disordered": row.defenders.disordered,
+        "defenders retreat": row.defenders.retreat == "automatic",
+        "pursuit": row.pursuit,
+    }
+    return frozenset(effect for effect, there in found.items() if there)
+
+
+def listed(effects: frozenset[record.Effect]) -> str:
+    """Effects as a reader reads them."""
+    words = {"attackers check": "attackers check against retreat"}
+    return ", ".join(words.get(each, each) for each in sorted(effects))
+
+
+def in_words(name: str, modifier: int | None) -> str:
+    """A modifier with its name; one that there is not counts as none."""
+    return f"{name} {signed(modifier)}" if modifier else f"no modifier for {name}"
+
+
+@checked
+def computed_modifiers(fight: PrintedFight, *, b_in_other_front: bool = True) -> dict[str, int]:
+    """The modifiers of a fight one by one, apart from the engine.
+
+    The ratio of strengths is taken over as printed: the strengths are not.
+    """
+    units: dict[str, Unit] = {**scene.chargers(), **scene.defenders(after_step_4=True)}
+    attackers = [unit for n, unit in units.items() if n in fight.attackers]
+    riders = [unit for unit in attackers if isinstance(unit, Cavalry)]
+    defender = units[fight.defender]
+    square = defender.order == Order.SQUARE
+    stacks = next(
+        attack.stacks
+        for attack in scene.situation(b_in_other_front=b_in_other_front).attacks
+        if attack.stacks[0].name in fight.attackers
+    )
+    sides = [(stack.side_of(fight.defender), stack.in_other_front) for stack in stacks]
+    charge = ("charge at a square", SQUARE_DRM) if square else ("charge", charge_drm(riders))
+    return {
+        "strength ratio": dict(fight.modifiers)["strength ratio"],
+        charge[0]: charge[1],
+        "cohesion difference": cohesion_drm(attackers, [defender]),
+        "clear terrain": default_secondary().clear_terrain_drm,
+        "position": position_drm(sides, [defender]),
+    }
+
+
+def legal_distances() -> tuple[int, ...]:
+    """From how many hexes A may charge Y, by TG-9.81a; tried on the map, hex by hex."""
+    board, target = scene.board(), scene.TARGETS["Y"]
+    found = []
+    for away in range(1, scene.RADIUS + 1):
+        start = Hex(target.q - away, target.r)
+        path = [Hex(start.q + 1, start.r)] if away > 1 else []
+        if "TG-9.81a" not in legality("A", path, target, board.moved("A", start)):
+            found.append(away)
+    return tuple(found)
+
+
+def needs_of_retreat_check() -> dict[str, tuple[int, ...]]:
+    """The faces with which C holds its hex, by the two readings of R-N1."""
+    key, holds = record.RETREAT_CHECK.key, good(record.RETREAT_CHECK)
+    other = scene.READ.departures()
+    return {
+        reading: faces_that(key, holds, rulings=Rulings.from_ids({**other, "R-N1": reading}))
+        for reading in ("printed", "disordered")
+    }
+
+
+def doomed() -> bool:
+    """Whether every face of the die of the fight over Y has the same end for all."""
+    key = record.FIGHT_OVER_Y.key
+    return all(replay({key: face}).fates == replay().fates for face in FACES)
+
+
+@checked
+def asks_before_pursuit(another_enemy: bool) -> bool:
+    """Whether cavalry with a result of 10 or more is asked before it charges on.
+
+    Args:
+        another_enemy: it finds one in its front, besides the unit that retreated.
+    """
+    beyond = (Target((Infantry("R", 5, 1),)),) if another_enemy else ()
+    charge = _pursuing(replace(CHASED, beyond=beyond))
+    assert charge.results["fight P"] >= 10, "no pursuit"
+    assert charge.missing is not None, "a pursuit needs another die"
+    return charge.missing.what == "decision"
+
+
+def turns_in_pursuit() -> bool:
+    """Whether cavalry that pursues turns in the hex that it moves into."""
+    steps = _pursuing(CHASED).steps
+    return any("TG-9.87a" in step.clauses and "to face" in step.text for step in steps)
+
+
+def _pursuing(target: Target) -> Charge:
+    situation = Situation.of([RIDERS], [target])
+    return adjudicate(situation, {"commitment P": 0, "fight P": 9}, {"square": False}, scene.READ)
+
+
+def where_chargers_come_first() -> tuple[str, ...]:
+    """The rules in whose cases cavalry goes before infantry of higher cohesion.
+
+    9.71 is about a hex that the fight emptied, 9.72 about one that was left before it.
+    """
+    fought = adjudicate(
+        Situation.of([RIDERS, BESIDE], [Target((Infantry("Q", 3, 1),))]),
+        {"commitment P": 0, "commitment S": 0, "fight P": 7, "retreat check Q": 9},
+        rulings=replace(scene.READ, mixed_attack="together"),
+    )
+    left = adjudicate(
+        Situation.of([RIDERS, BESIDE], [Target((Cavalry("Q", 3, 1, heavy=False),))]),
+        {"check after leaving Q": 0},
+        {"retreat before shock": True},
+        scene.READ,
+    )
+    found = {"9.71": _options(fought, "advance"), "9.72": _options(left, "occupy")}
+    return tuple(number for number, options in found.items() if "S" not in options)
+
+
+def square_is_tried(rulings: Rulings) -> bool:
+    """Whether infantry is asked for a square though no charger has committed itself."""
+    dice = {"commitment P": max(FACES)}
+    refused = adjudicate(Situation.of([RIDERS], [CHASED]), dice, rulings=rulings)
+    return bool(_options(refused, "square"))
+
+
+def _options(charge: Charge, kind: str) -> tuple[str, ...]:
+    """The options of a decision of this kind that a charge waits for; none if it does not."""
+    missing = charge.missing
+    return missing.options if missing is not None and missing.kind == kind else ()
