@@ -1,4 +1,4 @@
-"""``python -m benchmarks [--runs N] [--json FILE] [--store]``: measure, report, judge.
+"""``python -m benchmarks [--runs N] [--store]``: measure, report, judge.
 
 Each measurement is the first call in a fresh process, and contestants take turns. A first round is
 not counted: it checks that all results are exactly equal. Exit code 0 if every stated floor is
@@ -38,11 +38,9 @@ from benchmarks.spec import (
 LEAD = 10
 """How many times faster than the faster peer, cold; measured: from 20 up, 15 on a busy machine."""
 AIM = 50
-"""The lead we would like; missing it is reported, not punished, as with the aims of a charge."""
+"""The lead we would like; missing it is reported, not punished."""
 SECONDS = {"all pairings": 5.0, f"import {OURS}": 0.050}
 MEGABYTES = {"battle 40 v 40": 60}
-CHARGE_SECONDS, CHARGE_FACTOR = 0.5, 3.0
-"""What the largest charge should take less than, and a stack more should multiply it by at most."""
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "benchmarks" / "latest"
@@ -95,8 +93,7 @@ class Timing(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Run everything and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
-    parser.add_argument("--runs", type=_at_least_one, default=7, help="processes each (7)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers here")
+    parser.add_argument("--runs", type=int, default=7, help="processes each (7)")
     parser.add_argument(
         "--store", action="store_true", help="also write benchmarks/latest, which the book shows"
     )
@@ -108,10 +105,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     found = as_json(timings, machine())
     for rows in tables(timings, found["about"]).values():
-        print(*aligned(rows), sep="\n", end="\n\n")
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        print(*("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows), "", sep="\n")
     print(NOTES, *(f"{standing:<6}  {text}" for standing, text in verdicts(timings)), sep="\n")
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
     if options.store:
         store(timings, found)
     return int(any(standing == "MISSED" for standing, _ in verdicts(timings)))
@@ -170,27 +166,20 @@ def _timing(task: str, entry: Entry, taken: list[Any]) -> Timing:
     return Timing(task, entry, tuple(each[0] for each in taken), max(peaks, default=None))
 
 
-def verdicts(timings: Sequence[Timing]) -> list[tuple[str, str]]:
+def verdicts(timings: Sequence[Timing]) -> Iterator[tuple[str, str]]:
     """What the measurements say of the floors: kept, MISSED or noted, and a sentence."""
-    return [*_leads(timings), *_limits(timings), *_growths(timings)]
-
-
-def _leads(timings: Sequence[Timing]) -> Iterator[tuple[str, str]]:
     for _, ours, peers in grouped(timings):
         if not peers:
             continue
         fastest = min(peers.values(), key=lambda timing: timing.median)
         times, how = fastest.lead(ours), fastest.entry.formulation
         text = f"{ours.task}: {times:.1f} times as fast as {fastest.entry.library}, {how}"
-        if how not in (DIRECT, SMARTEST):
+        if how in (DIRECT, SMARTEST):
+            reached = "reached" if times >= AIM else "not reached"
+            text += f" (floor {LEAD}; aim {AIM} {reached})"
+            yield "kept" if times >= LEAD else "MISSED", text
+        else:
             yield "noted", f"{text} (no floor stated)"
-            continue
-        reached = "reached" if times >= AIM else "not reached"
-        text += f" (floor {LEAD}; aim {AIM} {reached})"
-        yield "kept" if times >= LEAD else "MISSED", text
-
-
-def _limits(timings: Sequence[Timing]) -> Iterator[tuple[str, str]]:
     own = {each.task: each for each in timings if each.entry.library == OURS}
     own[f"import {OURS}"] = own.pop("import")
     for task, limit in SECONDS.items():
@@ -198,28 +187,11 @@ def _limits(timings: Sequence[Timing]) -> Iterator[tuple[str, str]]:
         text = f"{task}: {in_words(seconds)} (floor: under {in_words(limit)})"
         yield "kept" if seconds < limit else "MISSED", text
     for task, most in MEGABYTES.items():
-        peak, stated = own[task].peak_kib, f"(floor: under {most:g} MB)"
-        if peak is None:
-            yield "noted", f"{task}: peak memory unknown {stated}"
-            continue
-        megabytes = peak * 1024 / 1e6
-        text = f"{task}: peak memory {megabytes:.1f} MB {stated}"
-        yield "kept" if megabytes < most else "MISSED", text
-
-
-def _growths(timings: Sequence[Timing]) -> Iterator[tuple[str, str]]:
-    for library, *cells, power in growth(timings, GROWTH)[1:]:
-        known = [f"{name} {x}" for name, x in zip(GROWTH, cells, strict=True) if x != NONE]
-        yield "noted", f"growth of {library}: {', '.join(known)}; about as {power}"
-    for _, *cells, factor in growth(timings, CHARGE_GROWTH)[1:]:
-        (most,) = (each.median for each in timings if each.task == list(CHARGE_GROWTH)[-1])
-        good = most < CHARGE_SECONDS and float(factor.split()[1]) <= CHARGE_FACTOR
-        yield (
-            "noted",
-            f"growth of the best decisions of a charge, by stacks: {', '.join(cells)}; {factor}"
-            f" (aim: {len(cells)} stacks under {in_words(CHARGE_SECONDS)}, at most"
-            f" × {CHARGE_FACTOR:g} a stack; {'reached' if good else 'not reached'})",
-        )
+        peak = own[task].peak_kib
+        if peak is not None:
+            megabytes = peak * 1024 / 1e6
+            text = f"{task}: peak memory {megabytes:.1f} MB (floor: under {most:g} MB)"
+            yield "kept" if megabytes < most else "MISSED", text
 
 
 def grouped(timings: Sequence[Timing]) -> Iterator[tuple[str, Timing, dict[str, Timing]]]:
@@ -280,12 +252,6 @@ def tables(timings: Sequence[Timing], about: Mapping[str, str]) -> dict[str, lis
     }
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table as lines."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-
-
 def as_json(timings: Sequence[Timing], about: Mapping[str, str]) -> dict[str, Any]:
     """Every number, for programs; times in seconds, memory in KiB."""
     own = {each.task: each for each in timings if each.entry.library == OURS}
@@ -337,12 +303,6 @@ def in_words(seconds: float) -> str:
     scale, unit = next((s, u) for s, u in ((1, "s"), (1e-3, "ms"), (0, "µs")) if seconds >= s)
     shown = seconds / (scale or 1e-6)
     return f"{shown:.{0 if shown >= 100 else 1 if shown >= 10 else 2}f} {unit}"
-
-
-def _at_least_one(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} was given; allowed: a whole number from 1 up")
-    return int(text)
 
 
 if __name__ == "__main__":

@@ -20,10 +20,7 @@ TARGETS = Infantry("X", 6, 6, 5), Artillery("G", 5, cohesion_disordered=4, fire=
 
 def combatant(side: Side) -> melee.Combatant:
     """The unit that fights with these numbers."""
-    if side.dice not in COLOURS:
-        raise ValueError(f"dice: {side.dice} was given; allowed: 2 (black) or 3 (red)")
-    if side.malus not in (0, SMALL_TEAM_PENALTY):
-        raise ValueError(f"malus: {side.malus} was given; allowed: 0, or that of a small team")
+    assert side.malus in (0, SMALL_TEAM_PENALTY)
     card = Card.parse(f"{COLOURS[side.dice]} {side.target}")
     return melee.Combatant(card, small_team=side.malus > 0)
 
@@ -37,8 +34,7 @@ def solve_melee(problem: Melee) -> tuple[melee.Odds, list[Fraction], Fraction]:
 def read_melee(answer: tuple[melee.Odds, list[Fraction], Fraction]) -> Result:
     """The answer in the common form."""
     found, lengths, mean = answer
-    if found.undecided:
-        raise ValueError(f"the melee never ends with probability {found.undecided}")
+    assert not found.undecided
     wins = ((0, OUT), found.attacker_wins), ((OUT, 0), found.defender_wins)
     return spec.melee_result([*wins, ((OUT, OUT), found.both_removed)], lengths, mean)
 
@@ -67,17 +63,10 @@ def parties(problem: Battle) -> tuple[Party, Party]:
 
     A party's own superiority lowers its threshold by one, each fanaticism die of its enemy, too.
     """
-    superior, fanaticism = [], []
-    for name in ("threshold_a", "threshold_b"):
-        threshold = getattr(problem, name)
-        if threshold not in range(1, 7):
-            raise ValueError(f"{name}: {threshold} was given; allowed: 1 to 6")
-        lowered = 6 - threshold
-        superior.append(lowered % 2 == 1)
-        fanaticism.append(lowered - lowered % 2)
+    low_a, low_b = 6 - problem.threshold_a, 6 - problem.threshold_b
     return (
-        Party(problem.dice_a, fanaticism=fanaticism[1], superior=superior[0]),
-        Party(problem.dice_b, fanaticism=fanaticism[0], superior=superior[1]),
+        Party(problem.dice_a, fanaticism=low_b - low_b % 2, superior=low_a % 2 == 1),
+        Party(problem.dice_b, fanaticism=low_a - low_a % 2, superior=low_b % 2 == 1),
     )
 
 

@@ -10,7 +10,6 @@ import os
 import signal
 import subprocess
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,16 +54,17 @@ def main(arguments: list[str] | None = None) -> int:
     wanted = options.tests or [f"tests/{x}" for x in (OF_SHOWN if options.shown else OF_ENGINE)]
     tests = [test for test in _tests(wanted) if not any(part in test for part in options.without)]
     verdicts = _verdicts(chosen, tests, options.seconds, options.jobs)
-    listed = equivalents()
-    told = {x: x.told((ROOT / x.file).read_text("utf-8")) for x, v in verdicts.items() if _lives(v)}
-    alive = {each: text for each, text in told.items() if text not in listed}
-    counted = [each for each in verdicts if each not in told or each in alive]
-    report = table(counted, list(alive), len(verdicts) - len(counted))
+    alive = {
+        mutant: mutant.told((ROOT / mutant.file).read_text("utf-8"))
+        for mutant, verdict in verdicts.items()
+        if verdict.fate != "killed"
+    }
+    report = table(list(verdicts), list(alive))
     lines = [f"- {verdicts[each].fate}, line {each.line}: `{text}`" for each, text in alive.items()]
     print(*lines, report, sep="\n")
     if options.write:
         _write("What shows" if options.shown else "The engine", report, lines, len(found))
-    return int(100 * len(alive) > (100 - FLOOR) * len(counted))
+    return int(100 * len(alive) > (100 - FLOOR) * len(verdicts))
 
 
 def _sample(text: str) -> tuple[str, tuple[int, str]]:
@@ -84,10 +84,6 @@ def _tests(wanted: Sequence[str]) -> list[str]:
             sys.exit(f"--tests: {each!r} was given; allowed: a file or folder of tests")
         found += [path] if path.is_file() else sorted(path.rglob("test_*.py"))
     return [path.relative_to(ROOT).as_posix() for path in found]
-
-
-def _lives(verdict: Verdict) -> bool:
-    return verdict.fate != "killed"
 
 
 def _verdicts(
@@ -120,13 +116,7 @@ def _verdicts(
     return {each: found[each] for each in chosen}
 
 
-def equivalents() -> set[str]:
-    """Changes that no test can tell from the code, as survivors are told, each with a reason."""
-    text = (ROOT / "mutation" / "equivalent.toml").read_text("utf-8")
-    return {change for each in tomllib.loads(text)["equivalent"] for change in each["changes"]}
-
-
-def table(counted: list[Mutant], alive: list[Mutant], equivalent: int) -> str:
+def table(counted: list[Mutant], alive: list[Mutant]) -> str:
     """Killed of how many, in each package and in all."""
     lines = ["| package | mutants | survived | killed |", "|---|--:|--:|--:|"]
     tried = Counter(str(places.package_of(each.file)) for each in counted)
@@ -135,7 +125,7 @@ def table(counted: list[Mutant], alive: list[Mutant], equivalent: int) -> str:
         left = len(alive) if name == "all" else lived[name]
         share = 100 * (count - left) / max(count, 1)
         lines.append(f"| {name} | {count} | {left} | {share:.1f} % |")
-    return "\n".join([*lines, "", f"Equivalent, and left out: {equivalent}."])
+    return "\n".join(lines)
 
 
 def _write(title: str, report: str, lines: list[str], everything: int) -> None:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 
 import benchmarks.__main__ as bench
 from benchmarks.__main__ import Disagreement, Timing, agree, store, time_task, verdicts
-from benchmarks.ours import combatant, parties, stacks
+from benchmarks.ours import stacks
 from benchmarks.spec import (
     CHARGE_GROWTH,
     DIRECT,
@@ -56,9 +55,7 @@ def results(task: Task) -> dict[Entry, Result]:
     "problem",
     [
         *(task.problem for task in TASKS.values() if task.kind == "melee"),
-        pytest.param(Melee(Side(2, 5), Side(3, 9, SMALL_TEAM_PENALTY)), marks=pytest.mark.slow),
         pytest.param(Melee(Side(3, 2), Side(3, 2)), marks=pytest.mark.slow),
-        pytest.param(Melee(Side(2, 12), Side(2, 2)), marks=pytest.mark.slow),
     ],
     ids=str,
 )
@@ -128,21 +125,6 @@ def test_the_work_is_what_was_stated() -> None:
     assert few["undecided"] > 0  # black 13 against black 13
 
 
-@in_turn(
-    ("refused", "words"),
-    [
-        (partial(parties, Battle(9, 9, 7, 6)), "^threshold_a: 7"),
-        (partial(parties, Battle(9, 9, 6, 0)), "^threshold_b: 0"),
-        (partial(parties, Battle(2, 9, 6, 4)), "fanaticism"),
-        (partial(combatant, Side(4, 9)), "^dice: "),
-        (partial(combatant, Side(3, 9, 1)), "^malus: "),
-    ],
-)
-def test_what_no_unit_fights_with_is_refused(refused: "partial[object]", words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        refused()
-
-
 def test_a_fresh_process_finds_the_same() -> None:
     entry = Entry("dyce", TABLED)
     _, _, found = bench.in_process(QUICK, entry)
@@ -188,7 +170,7 @@ def test_the_first_process_is_not_counted_and_slow_peers_run_less_often(
         time_task(TASKS["all pairings"], 2)
 
 
-def timings(peak_kib: int | None = 20480, factor: float = 2.0, **ours: float) -> list[Timing]:
+def timings(peak_kib: int = 20480, **ours: float) -> list[Timing]:
     """Made-up measurements; `ours` says how long we take."""
 
     def one(task: str, library: str, formulation: str, seconds: float) -> Timing:
@@ -206,10 +188,7 @@ def timings(peak_kib: int | None = 20480, factor: float = 2.0, **ours: float) ->
         one("battle 40 v 40", OURS, PUBLIC, ours.get("battle", 0.1)),
         one("battle 40 v 40", "icepool", SMARTEST, 4.0),
         one("battle 40 v 40", "dyce", SMARTEST, 9.0),
-        *(
-            one(task, OURS, PUBLIC, ours.get("charge", 0.01) * factor ** (n - 1))
-            for task, n in CHARGE_GROWTH.items()
-        ),
+        *(one(task, OURS, PUBLIC, 0.01 * 2 ** (n - 1)) for task, n in CHARGE_GROWTH.items()),
         one("import", OURS, "", ours.get("importing", 0.001)),
         one("import", "icepool", "", 0.030),
     ]
@@ -221,11 +200,7 @@ noted melee quick: 4.0 times as fast as dyce, tabled (no floor stated)
 kept battle 40 v 40: 40.0 times as fast as icepool, smartest (floor 10; aim 50 not reached)
 kept all pairings: 1.00 s (floor: under 5.00 s)
 kept import rules_lib: 1.00 ms (floor: under 50.0 ms)
-kept battle 40 v 40: peak memory 21.0 MB (floor: under 60 MB)
-noted growth of rules_lib: battle 20 v 20 20.0 ms, battle 40 v 40 100 ms (× 5.0); about as size to \
-the power 2.3
-noted growth of the best decisions of a charge, by stacks: 10.0 ms, 20.0 ms (× 2.0), 40.0 ms \
-(× 2.0), 80.0 ms (× 2.0); × 2.0 a stack (aim: 4 stacks under 500 ms, at most × 3 a stack; reached)\
+kept battle 40 v 40: peak memory 21.0 MB (floor: under 60 MB)\
 """
 
 
@@ -244,9 +219,6 @@ def test_the_verdicts_say_what_was_measured() -> None:
         ({"battle": 0.41}, "MISSED battle 40 v 40: 9.8 times as fast as icepool"),
         ({"peak_kib": 58_594}, "MISSED battle 40 v 40: peak memory 60.0 MB"),
         ({"peak_kib": 58_593}, "kept battle 40 v 40: peak memory 60.0 MB"),
-        ({"peak_kib": None}, "noted battle 40 v 40: peak memory unknown"),
-        ({"charge": 0.0625}, "4 stacks under 500 ms, at most × 3 a stack; not reached)"),
-        ({"factor": 3.1}, "4 stacks under 500 ms, at most × 3 a stack; not reached)"),
     ],
 )  # fmt: skip
 def test_each_floor_can_be_missed_by_itself(changed: dict[str, float], changes: str) -> None:
@@ -262,21 +234,6 @@ def test_a_busy_machine_slows_both_sides_of_a_round() -> None:
     slow = Timing("melee quick", Entry("icepool", DIRECT), (0.020, 0.060, 0.060), None)
     assert slow.lead(ours) == pytest.approx(20)
     assert slow._replace(seconds=(0.020,)).lead(ours) == pytest.approx(20)
-
-
-@in_turn(
-    ("seconds", "words"),
-    [
-        (12.345, "12.3 s"),
-        (1.0, "1.00 s"),
-        (0.9994, "999 ms"),
-        (0.0361, "36.1 ms"),
-        (0.000147, "147 µs"),
-        (0.0000005, "0.50 µs"),
-    ],
-)
-def test_times_in_words(seconds: float, words: str) -> None:
-    assert bench.in_words(seconds) == words
 
 
 def test_the_stored_tables_are_those_of_the_stored_numbers(tmp_path: Path, root: Path) -> None:
@@ -317,6 +274,3 @@ def test_the_exit_code_and_what_is_printed(
     assert ("mean is 2" in err) == (code == 2)
     if not code:
         assert "melee quick, tabled  4 ×" in out
-        with pytest.raises(SystemExit):
-            bench.main(["--runs", "0"])
-        assert "allowed: a whole number from 1 up" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.melee import Combatant, HitsToRemove, Pairing, Rulings, State
 from rules_lib.paper_tigers.melee.rules import opening
-from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD, Case, refuses
+from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
 
 CARD = Card("red", 7)
@@ -20,16 +20,11 @@ COVERED = Combatant(CARD, in_cover=True)
 PAIRING = Pairing(UNIT, UNIT, Rulings())
 START = opening(PAIRING)
 
-HUGE = [10**400, 10**5000, -(10**5000)]
-NO_ROLL = [*NO_WHOLE_NUMBER, *HUGE, 2, 19, 0, -3]
-NO_INCHES: list[Any] = [None, True, "5", "", "x" * 10_000, [], 5j, math.nan, math.inf, -math.inf,
-                        -1, -0.5, Fraction(-1, 2), -(10**5000), Fraction(-1, 3)]  # fmt: skip
-NO_SHARE: list[Any] = [True, False, 0.5, math.nan, "1/2", "", [], 2, -1, Fraction(3, 2), 10**5000,
-                       Fraction(10**5000, 3)]  # fmt: skip
-NO_NAMES: list[Any] = [None, 5, "ab", "", [], (), ("a",), ("a", "b", "c"), ("a", 5), ("", "b"),
-                       (None, None), ["a", "b"]]  # fmt: skip
-NO_EXCHANGE: list[Any] = [None, 5, "88", b"88", (), (9,), (9, 9, 9, 9), {}, {9, 8}, math.nan,
-                          10**5000, (None, None), ("9", "9"), (9.0, 9), (True, 9)]  # fmt: skip
+NO_ROLL = [2, 19, 0, -3, None, 7.0, True]
+NO_INCHES: list[Any] = [None, True, "5", math.nan, math.inf, -1, -0.5, Fraction(-1, 3)]
+NO_SHARE: list[Any] = [True, 0.5, "1/2", 2, -1, Fraction(3, 2)]
+NO_NAMES: list[Any] = [(), ("a",), ("a", "b", "c"), ("a", 5), ("", "b"), (None, None)]
+NO_EXCHANGE: list[Any] = [None, 5, "88", (), (9,), (9, 9, 9, 9), {9, 8}, ("9", "9"), (True, 9)]
 
 
 def rolls(value: object) -> object:
@@ -41,44 +36,41 @@ def adjudicate(**given: Any) -> object:
 
 
 COMMAND: list[Case] = [
-    ("value", lambda x: Card("red", x), [*NO_WHOLE_NUMBER, 1, 0, -1, -(10**5000)]),
-    ("card", Card.parse, [*NO_WORD, "red", "red 7.5", "red " + "7" * 10_000, "red -7"]),
+    ("value", lambda x: Card("red", x), [1, 0, -1]),
+    ("card", Card.parse, ["", "green", "red", "red 7.5", "red " + "7" * 10_000, "red -7"]),
     ("charge roll", lambda x: CommandTest(CARD, "charge", x), NO_ROLL),
-    ("value", command.colour_trade, [*NO_WHOLE_NUMBER, 1, 0, -1]),
+    ("value", command.colour_trade, [1, 0, -1]),
 ]
 
 UNITS: list[Case] = [
-    ("hits", lambda x: Combatant(CARD, hits=x), [*NO_WHOLE_NUMBER, -1, -(10**5000)]),
-    ("hits_to_remove.infantry", lambda x: HitsToRemove(x, 3), [*NO_WHOLE_NUMBER, *HUGE, 1, 21]),
-    ("hits_to_remove.small_team", lambda x: HitsToRemove(5, x), [*NO_WHOLE_NUMBER, *HUGE, 1, 21]),
-    ("hits_to_remove (R-M9)", lambda x: Rulings(hits_to_remove=x),
-     [*NO_WHOLE_NUMBER, *HUGE, 1, 0, 21]),
-    ("ruling", Rulings.field_of, [*NO_WORD, "R-M11"]),
+    ("hits", lambda x: Combatant(CARD, hits=x), [-1]),
+    ("hits_to_remove.infantry", lambda x: HitsToRemove(x, 3), [1, 21, None]),
+    ("hits_to_remove.small_team", lambda x: HitsToRemove(5, x), [1, 21, None]),
+    ("hits_to_remove (R-M9)", lambda x: Rulings(hits_to_remove=x), [1, 0, 21, None, "2"]),
+    ("ruling", Rulings.field_of, ["R-M11", "", "R-M99"]),
     ("chosen", Rulings.from_ids, [None, 5, "R-M1", [("R-M1", True)]]),
 ]  # fmt: skip
 
 MELEE: list[Case] = [
-    ("rolls", rolls, NO_LIST),
     ("rolls[0]", lambda x: rolls([x]), NO_EXCHANGE),
-    ("rolls[1]", lambda x: rolls([(9, 8), x]), [*NO_EXCHANGE, (10**5000, 3), (9, 8)]),
+    ("rolls[1]", lambda x: rolls([(9, 8), x]), [*NO_EXCHANGE, (9, 8)]),
     ("rolls[0] attacker", lambda x: rolls([(x, 8)]), NO_ROLL),
     ("rolls[0] defender", lambda x: rolls([(9, x)]), NO_ROLL),
     ("rolls[0] reroll", lambda x: rolls([(9, 8, x)]), [x for x in NO_ROLL if x is not None]),
     ("names", lambda x: melee.adjudicate(UNIT, UNIT, [(9, 8)], names=x), NO_NAMES),
-    ("state", lambda x: melee.resolve_exchange(PAIRING, x, (9, 8)), [*NO_OBJECT, tuple(START)]),
+    ("state", lambda x: melee.resolve_exchange(PAIRING, x, (9, 8)), [None, tuple(START)]),
     ("state.attacker_hits",
      lambda x: melee.resolve_exchange(PAIRING, State(x, False, 0, False, False), (9, 8)),
-     [*NO_WHOLE_NUMBER, *HUGE, 2, -1]),
+     [2, -1, None, "0"]),
     ("state.defender_hits",
      lambda x: melee.resolve_exchange(PAIRING, State(0, False, x, False, False), (9, 8)),
-     [*NO_WHOLE_NUMBER, *HUGE, 2, -1]),
+     [2, -1, None, "0"]),
     ("state.defender_shaken",
-     lambda x: melee.resolve_exchange(PAIRING, State(0, False, 0, x, False), (9, 8)), NO_BOOL),
+     lambda x: melee.resolve_exchange(PAIRING, State(0, False, 0, x, False), (9, 8)), [None, 1]),
     ("state.reroll_left",
-     lambda x: melee.resolve_exchange(PAIRING, State(0, False, 0, False, x), (9, 8)), NO_BOOL),
+     lambda x: melee.resolve_exchange(PAIRING, State(0, False, 0, False, x), (9, 8)), [None, 1]),
     ("rolls", lambda x: melee.resolve_exchange(PAIRING, START, x), NO_EXCHANGE),
-    ("field", lambda x: melee.resolve_exchange(PAIRING, START, (9, 8), field=x),
-     [None, 5, True, b"rolls", [], {}, ("rolls",), 10**5000]),
+    ("field", lambda x: melee.resolve_exchange(PAIRING, START, (9, 8), field=x), [None, 5]),
 ]  # fmt: skip
 
 CHARGE: list[Case] = [
@@ -89,9 +81,8 @@ CHARGE: list[Case] = [
                                         rulings=charge.Rulings("automatic_hit")),
      [*NO_SHARE, 0, Fraction(1, 2), 1.0]),
     ("movement roll", lambda x: adjudicate(movement_roll=x),
-     [*[x for x in NO_WHOLE_NUMBER if x is not None], *HUGE, 1, 13]),
+     [1, 13, "7"]),
     ("charge roll", lambda x: adjudicate(charge_roll=x), [x for x in NO_ROLL if x is not None]),
-    ("rolls", lambda x: adjudicate(charge_roll=9, rolls=x), NO_LIST),
     ("rolls[0]", lambda x: adjudicate(charge_roll=9, rolls=[x]), NO_EXCHANGE),
     ("names", lambda x: adjudicate(movement_roll=3, names=x), NO_NAMES),
 ]  # fmt: skip

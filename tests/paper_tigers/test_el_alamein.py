@@ -252,17 +252,6 @@ def test_only_six_british_units(number: int) -> None:
         el_alamein.corrected().steps_of(number)
 
 
-def test_findings_as_text() -> None:
-    found = errata()["E-A4"]
-    assert str(found).splitlines() == [
-        "E-A4 · fight 5, German side [PT-M15]",
-        "  printed:  9 − 2 = 8",
-        "  computed: 9 − 2 = 7",
-        "  effect:   None, under any ruling: both 7 and 8 reach 2.",
-    ]
-    assert str(confirmed()[0]) == "confirmed · British unit 1: movement test failed"
-
-
 OTHERWISE = (
     melee.Rulings(),
     melee.Rulings(loser_takes_hit=False, melee_ends="first_decision"),

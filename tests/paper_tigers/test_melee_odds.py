@@ -5,14 +5,12 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import icepool
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.course import Habit
-from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.probability import ProbabilityError
 from tests.in_turn import in_turn
 from tests.oracles.melee_brute import Now, final_hits, outcomes
@@ -207,30 +205,6 @@ def test_a_lost_exchange_does_shake_where_the_loser_may_survive_it() -> None:
     by_hit = melee.odds(*pair, Rulings(hits_to_remove=5))
     assert shaken.outcomes != by_hit.outcomes
     assert_same(*pair, Rulings(shaken_by="lost_exchange", hits_to_remove=5), "never")
-
-
-@pytest.mark.rule("PT-M8", "PT-M10", "PT-M14", "PT-M15", "PT-M16", "PT-M18")
-@pytest.mark.parametrize("small", [False, True])
-@pytest.mark.parametrize("cards", [("red 11", "black 7"), ("black 10", "red 13"), ("red 3",) * 2])
-def test_icepool_agrees(cards: tuple[str, str], small: bool) -> None:
-    attacker, defender = map(Card.parse, cards)
-    roll_a, roll_d = ({"red": 3, "black": 2}[c.colour] @ icepool.d6 for c in (attacker, defender))
-
-    def exchange(hits_a: int, hits_d: int, a: int, d: int) -> tuple[int, int]:
-        if 2 in (hits_a, hits_d):
-            return hits_a, hits_d
-        a -= SHAKEN_PENALTY * (hits_a > 0)
-        d -= SHAKEN_PENALTY * (hits_d > 0) + SMALL_TEAM_PENALTY * small
-        on_d = (a >= attacker.value) * (1 + (a > d))
-        on_a = (d >= defender.value) * (1 + (d > a))
-        return min(hits_a + on_a, 2), min(hits_d + on_d, 2)
-
-    end = icepool.map(exchange, (0, 0), roll_a, roll_d, star=True, repeat="inf")
-    mean = icepool.mean_time_to_absorb(exchange, (0, 0), roll_a, roll_d, star=True)
-    units = Unit(attacker), Unit(defender, small_team=small)
-    odds = melee.odds(*units, Rulings(penalties_add_up=True))
-    assert dict(odds.final_hits) == {hits: end.probability(hits) for hits in end}
-    assert odds.exchanges.mean() == mean
 
 
 @pytest.mark.rule("PT-M11")

@@ -3,25 +3,19 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from math import prod
 from typing import Any
 
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.presentation import triumph_and_glory as show
-from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.triumph_and_glory.meetings import answered
-from rules_lib.triumph_and_glory import charge, example
+from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Place
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
-from tests.presentation.toys import run_line
 
 FACES = range(10)
-EXPLORER = show.REACTION
 CHARGED, LOSES = "D", "you lose your hex"
 
 
@@ -36,73 +30,6 @@ def falls(drm: int, cohesion: int) -> Fraction:
 
 
 PAIRS = list(product(FACES, FACES))
-
-
-def run(explorer: Explorer, setting: dict[str, str]) -> Any:
-    """Run our own line, as it is printed in the book; its last statement has the value."""
-    names = {"Cavalry": Cavalry, "Infantry": Infantry, "charge": charge, "example": example}
-    return run_line(explorer, setting, names)
-
-
-@pytest.mark.rule("TG-9.85e", "TG-9.86b", "TG-9.86c")
-@pytest.mark.slow
-def test_the_line_of_the_reaction_gives_the_chance() -> None:
-    for setting, answer in list(EXPLORER.table())[::17]:
-        odds = run(EXPLORER, setting)
-        assert show.leaves_hex(odds, CHARGED) == answer.part(LOSES).chance
-
-
-@pytest.mark.rule("TG-9.87e", "R-N6")
-@pytest.mark.slow
-def test_the_line_of_the_pursuit_gives_the_distribution() -> None:
-    for setting, answer in list(show.PURSUIT.table())[::7]:
-        distribution = run(show.PURSUIT, setting).pursuits
-        assert [distribution[0], distribution[1], distribution[2], 1 - distribution.cdf(2)] == [
-            each.chance for each in answer.parts
-        ]
-
-
-@pytest.mark.slow
-@pytest.mark.rule("TG-9.81-3", "TG-9.81-7", "TG-9.82", "TG-9.85e", "TG-9.85f")
-def test_the_line_of_the_example_gives_the_fates() -> None:
-    for setting, answer in show.EXAMPLE.table():
-        target = show.EXAMPLE.controls[0].choice(setting["target"]).value
-        fates = run(show.EXAMPLE, setting).fate(target)
-        assert [part.chance for part in answer.parts] == [
-            fates.probability(lambda fate: fate.place in GONE),
-            fates.probability(lambda fate: fate.place in LEFT - GONE),
-            fates.probability(lambda fate: fate.place not in {*LEFT, Place.UNSPECIFIED}),
-            fates.probability(lambda fate: fate.place == Place.UNSPECIFIED),
-        ], setting
-
-
-@pytest.mark.rule("TG-9.86b")
-@pytest.mark.slow
-def test_a_counter_charge_always_helps_to_hold_the_hex() -> None:
-    answers = [answer for setting, answer in EXPLORER.table() if setting["kind"] != "infantry"]
-    assert len(answers) == 2 * 6 * 2 * 6
-    for answer in answers:
-        without = next(
-            n.value for n in answer.numbers if n.label == "if you stand: your hex is lost"
-        )
-        assert without is not None
-        assert 100 * answer.part(LOSES).chance < without
-
-
-def test_the_explorer_counts_each_end_once() -> None:
-    setting = {"attacker": "3", "defender": "8", "heavy": "light", "kind": "heavy"}
-    answer = EXPLORER.at(setting)
-    # A modifier of -4 in all after a successful roll: 9 faces in 10 do; -2 without.
-    success = tenths(9)
-    stands, countered = falls(3 - 8 + 1 + 1, 8), falls(3 - 8 + 1 - 1, 8)
-    assert answer.part(LOSES).chance == success * countered + (1 - success) * stands
-    assert answer.numbers[0].value == 90
-
-
-@pytest.mark.slow
-def test_the_explorers_stay_light() -> None:
-    for explorer in (EXPLORER, show.PURSUIT):
-        assert len(explorer_html(explorer).encode()) < 32_000
 
 
 @pytest.mark.rule("TG-9.82", "TG-9.85f")
@@ -197,15 +124,6 @@ def test_what_charge_shock_and_stop_bring() -> None:
         assert found == tuple(goes_on * each for each in brought)
 
 
-@pytest.mark.slow
-@pytest.mark.rule("TG-9.87e", "R-N6")
-def test_how_long_a_pursuit_runs() -> None:
-    distribution = show.pursued(7).pursuits
-    for charges in range(1, 9):
-        by_hand = prod(Fraction(max(0, 7 - n), 10) for n in range(charges))
-        assert 1 - distribution.cdf(charges - 1) == by_hand
-
-
 def test_the_row_of_enemies_has_the_modifiers_it_promises() -> None:
     for drm in (3, 9):
         results = show.pursued(drm).results("the cavalry")
@@ -225,15 +143,6 @@ def test_what_is_borrowed_is_marked_and_comes_from_the_data() -> None:
         show.borrowed("weather")
 
 
-@pytest.mark.rule("TG-9.81-6")
-def test_the_fire_table_adds_up() -> None:
-    told = show.fire_table()
-    assert "secondary source 8.6" in told.caption
-    for column in range(2, 6):
-        chances = [float(row[column].removesuffix(" %")) for row in told.table.rows]
-        assert sum(chances) == pytest.approx(100)
-
-
 def test_tables_cite_clauses_as_links_and_in_plain_text() -> None:
     cases = [((letter, "yes"), f"TG-9.71{letter}") for letter in "abcd"]
     told = show.cited_table("Who moves in?", ("case", "allowed"), *cases)
@@ -241,14 +150,6 @@ def test_tables_cite_clauses_as_links_and_in_plain_text() -> None:
         assert f'href="rule:{clause}"' in told._repr_html_()
         assert clause in str(told)
     assert "<" not in str(told)
-
-
-def test_the_plain_meetings_are_what_they_say() -> None:
-    odds = charge.odds(show.at_infantry(6, order=Order.SQUARE), show.NO_REACTION)
-    assert odds.chance("commitment the cavalry", "passed") == 1
-    results = odds.results("the cavalry")
-    assert min(each for each in results if each is not None) == 5 - 6 + 1 - 2
-    assert show.leaves_map(odds, "the infantry") == 0
 
 
 @pytest.mark.rule("R-N2")

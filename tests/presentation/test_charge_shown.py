@@ -1,7 +1,5 @@
 """What the book shows of one charge: dice, told steps, maps, pictures and the explorer are true."""
 
-import random
-from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -9,7 +7,6 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation import triumph_and_glory as show
-from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.triumph_and_glory.maps import Judged, called, counter_of
 from rules_lib.triumph_and_glory import charge
@@ -20,7 +17,6 @@ from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
-from tests.presentation.toys import run_line
 
 DUVAL = Cavalry("Duval", 5, heavy=True)
 GORIN = Cavalry("Gorin", 6, heavy=False)
@@ -249,55 +245,6 @@ def test_front_flank_and_rear_are_three_things(
 
 
 # ------------------------------------------------------------------ the explorer and the pictures
-
-
-def settings(count: int = 12) -> list[dict[str, str]]:
-    """The default setting and some others."""
-    choose = random.Random("cavalry")
-    controls = show.CHARGE.controls
-    return [show.CHARGE.defaults()] + [
-        {control.name: choose.choice(control.choices).key for control in controls}
-        for _ in range(count)
-    ]
-
-
-def test_the_line_of_the_explorer_gives_the_chance() -> None:
-    names = {"charge": charge, "Cavalry": Cavalry, "Infantry": Infantry}
-    for setting in settings():
-        off = (
-            run_line(show.CHARGE, setting, names)
-            .fate("Orlov")
-            .probability(lambda fate: fate.place in (Place.WITHDRAWN, Place.ELIMINATED))
-        )
-        assert off == show.CHARGE.at(setting).part("in line: it leaves the map").chance
-
-
-@pytest.mark.rule("TG-9.81-3", "TG-9.81-5", "TG-9.85f")
-def test_the_numbers_of_the_explorer() -> None:
-    answer = show.CHARGE.at({"cavalry": "4", "infantry": "6"})
-    numbers = {number.label: number.value for number in answer.numbers}
-    recalled = Fraction(5, 10) * Fraction(7, 10) * Fraction(5, 10)
-    assert numbers["tries square: cavalry recalled"] == 100 * recalled
-    assert numbers["in line: cavalry disordered"] == 100 * Fraction(5, 10)
-    assert numbers["tries square: cavalry disordered"] == 100 * (Fraction(5, 10) - recalled)
-    square = [value for label, value in numbers.items() if label.startswith("tries square: it")]
-    assert sum(value for value in square if value is not None) == 100
-
-
-@pytest.mark.slow
-def test_the_page_holds_every_setting_and_stays_light() -> None:
-    html = explorer_html(show.CHARGE)
-    assert len(html.encode()) < 150_000
-    assert show.CHARGE.sentence(show.CHARGE.at({})) in html.replace("\u00a0", " ")
-    assert "secondary source" in html
-
-
-def test_ends_count_every_outcome_once_for_each_side() -> None:
-    found = show.ends(show.duel_odds(False, 3, 8, (1, 2)))
-    foot = ("keeps its ground", "driven back", "off the map")
-    assert sum(found[each] for each in foot) == 1
-    assert sum(chance for each, chance in found.items() if each not in foot) == 1
-    assert found["lost"] > 0
 
 
 @in_turn(

@@ -1,12 +1,9 @@
 """Small explorers and a small checker of HTML, for the tests of the presentation."""
 
-import ast
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import product
-from typing import Any
 
 from rules_lib.presentation.explorer import (
     Answer,
@@ -20,14 +17,6 @@ from rules_lib.presentation.explorer import (
 from rules_lib.presentation.markup import SELF_CLOSING, VOID
 
 SIX = range(1, 7)
-
-
-def run_line(explorer: Explorer, setting: Mapping[str, str], names: Mapping[str, Any]) -> Any:
-    """Run an explorer's Python, as it is printed in the book; its last statement has the value."""
-    *before, last = ast.parse(explorer.python_line(setting)).body
-    here = dict(names)
-    exec(compile(ast.Module(before, []), "the line", "exec"), here)
-    return eval(ast.unparse(last), here)
 
 
 def counted(dice: int) -> Counter[int]:

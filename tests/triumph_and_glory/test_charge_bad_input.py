@@ -9,14 +9,11 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError
-from rules_lib.paper_tigers import melee
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.probability.errors import ProbabilityError
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.hostile import NO_LIST, NO_NUMBER, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD
-
-from tests.hostile import Case, refuses  # isort: skip
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
+from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 
@@ -27,35 +24,22 @@ ODDS = charge.odds(PLAIN, NEVER)
 OUTCOME = next(iter(ODDS.outcomes))
 OUT = charge.drive_out("Y")
 
-NO_NAME: list[Any] = [None, 5, True, "", " ", " A", "A ", "A: B", "A\n", "\0", "x" * 61, b"A", []]
-NO_COHESION = [*NO_WHOLE_NUMBER, -1, 10, 10**5000]
-GAP_OR = [x for x in NO_WHOLE_NUMBER if x is not None]
-NO_STRENGTH = [*GAP_OR, 0, -3, 10**4, 10**5000]
-NO_FIRE = [*GAP_OR, -1, 10**4, 10**5000]
-NO_DRM = [*NO_WHOLE_NUMBER, -100, 100, 10**5000]
-NO_ORDER: list[Any] = [*NO_WORD, "good order", "DISORDERED"]
-NO_SIDE: list[Any] = [*NO_WORD, "back"]
-NO_UNITS: list[Any] = [*NO_LIST, [], [None], ["A"], [A, "B"], [Unit], {"A": 1}, count(), [A] * 99]
-NO_GUNS: list[Any] = [*NO_LIST, [A], ["G"], [None], [Artillery], count()]
-NO_TARGETS: list[Any] = [*NO_LIST, [Y], [RIDERS], ["Y"], [TARGET, None], count()]
-NO_STACKS: list[Any] = [*NO_LIST, [], [A], [TARGET], ["A"], [RIDERS, None], count()]
-NO_ATTACKS: list[Any] = [*NO_LIST, [], [RIDERS], [PLAIN], [None], count()]
-NO_RATIOS: list[Any] = [5, True, "x", [], [("A", 1)], math.nan, 10**5000]
-NO_SET: list[Any] = ["A", ("A",), frozenset(), frozenset("B"), frozenset([1]), None, True]
-NO_RULINGS = [*NO_OBJECT, melee.Rulings()]
-NO_DICE: list[Any] = [None, 5, True, "00", b"00", {1, 2}, math.nan, 10**5000, count()]
-NO_FACE = [*NO_WHOLE_NUMBER, -1, 10, 10**5000]
-NO_PLAN: list[Any] = [5, True, False, 0, "", "square", [], ["square"], {"square"}, math.nan]
+NO_NAME: list[Any] = ["", " ", " A", "A ", "A: B", "A\n", "\0", "x" * 61]
+NO_COHESION = [-1, 10]
+NO_DRM = [-100, 100]
+NO_TARGETS: list[Any] = [[Y], [RIDERS], ["Y"], [TARGET, None], count()]
+NO_STACKS: list[Any] = [[], [A], [TARGET], ["A"], [RIDERS, None], count()]
+NO_UNITS: list[Any] = [[], [None], ["A"], [A, "B"], {"A": 1}, count(), [A] * 99]
+NO_GUNS: list[Any] = [[A], ["G"], [None], count()]
+NO_PLAN: list[Any] = [5, True, "square", [], ["square"], {"square"}]
 NO_KEY: list[Any] = [
     None, 5, True, "", "x" * 10_000, ("square",), "squares", "Square", "square ", "square Q",
     "square y", "recall Y", "Y", "square  Y", "pursuit: square Y", "pursuit 1: square",
     "pursuit x: square Y", "counter-shock Q: fire G", "fight A", "commitment A",
 ]  # fmt: skip
-NO_ANSWER: list[Any] = [None, 5, 1, 1.0, b"yes", [], ("yes",), "YES", "", "x" * 10_000, "A"]
+NO_ANSWER: list[Any] = [None, 5, 1, b"yes", ("yes",), "YES", "", "x" * 10_000, "A"]
 NO_GOAL: list[Any] = [None, 5, "drive_out", "", [], {}, True, ("Y",)]
-NO_UNIT_NAME: list[Any] = [None, 5, "", "Q", "a", [], {}, b"A", True, "x" * 10_000]
-NO_WORTH: list[Any] = [None, 5, "A", [], ["A"], True, {"A"}]
-NO_LIMIT: list[Any] = [0, -1, True, "5", 2.0, [], math.nan]
+NO_UNIT_NAME: list[Any] = [None, 5, "", "Q", "a", [], b"A"]
 
 
 def units_case(kind: Any, field: str, values: list[Any]) -> Case:
@@ -96,42 +80,39 @@ def advise(situation: Any = PLAIN, goal: Any = OUT, decisions: Any = None, **mor
     return call(situation, goal, decisions, **more)
 
 
-UNIT_CASES = [
-    units_case(kind, field, values)
-    for kind in (Cavalry, Infantry, Artillery)
-    for field, values in [
-        ("name", NO_NAME),
-        ("cohesion", NO_COHESION),
-        ("strength", NO_STRENGTH),
-        ("cohesion_disordered", [x for x in NO_COHESION if x is not None]),
-        ("order", NO_ORDER),
-        ("brigade", [None, 5, True, b"x", [], "x" * 61]),
-    ]
-]
 CASES: list[Case] = [
-    *UNIT_CASES,
+    *(
+        units_case(kind, field, values)
+        for kind in (Cavalry, Infantry, Artillery)
+        for field, values in [
+            ("name", NO_NAME),
+            ("cohesion", NO_COHESION),
+            ("strength", [0, -3, 10**4]),
+            ("cohesion_disordered", NO_COHESION),
+            ("order", ["good order", "DISORDERED"]),
+            ("brigade", ["x" * 61]),
+        ]
+    ),
     units_case(Cavalry, "order", [Order.SQUARE]),
-    units_case(Artillery, "fire", NO_FIRE),
-    units_case(Artillery, "group", [None, 5, True, b"x", [], "x" * 61]),
+    units_case(Artillery, "fire", [-1, 10**4]),
+    units_case(Artillery, "group", ["x" * 61]),
     ("units", lambda x: stack(units=x), NO_UNITS),
-    ("through of the stack of 'A'", lambda x: stack(through=x), [x for x in NO_SIDE if x != {}]),
     ("through of the stack of 'A'", lambda x: declared(stacks=[riders(A, through=x)]),
      [{}, {"Z": "front"}]),
-    ("through of the stack of 'A'['Y']", lambda x: stack(through={"Y": x}), NO_SIDE),
+    ("through of the stack of 'A'['Y']", lambda x: stack(through={"Y": x}), ["back", None]),
     ("through of the stack of 'A': its key", lambda x: stack(through={x: "front"}), [5, None, ()]),
-    ("in_front", lambda x: stack(in_front=x), [*(y for y in NO_LIST if y is not None), [5], [Y]]),
-    ("in_fire_of", lambda x: stack(in_fire_of=x), [*NO_LIST, [5], [None], [G], count()]),
-    ("beside of the stack of 'A'", lambda x: stack(beside=x), [5, True, [], b"B"]),
+    ("in_front", lambda x: stack(in_front=x), [[5], [Y]]),
+    ("in_fire_of", lambda x: stack(in_fire_of=x), [[5], [None], [G], count()]),
     ("beside of the stack of 'A'", lambda x: declared(stacks=[riders(A, beside=x)]), ["A", "Q"]),
-    ("staying", lambda x: charge.CounterShock(staying=x), [*NO_LIST, [5], [None]]),
-    ("retreated", lambda x: charge.CounterShock(retreated=x), [*NO_LIST, [5], [None]]),
+    ("staying", lambda x: charge.CounterShock(staying=x), [[5], [None]]),
+    ("retreated", lambda x: charge.CounterShock(retreated=x), [[5], [None]]),
     ("others", lambda x: charge.CounterShock(others=x), NO_TARGETS),
-    ("name of a CounterShock", lambda x: charge.CounterShock(name=x), [None, 5, "", "no", b"x"]),
+    ("name of a CounterShock", lambda x: charge.CounterShock(name=x), ["", "no"]),
     ("in_front of the stack of 'A'", lambda x: one(riders(A, in_front=x), TARGET), [["Q"], ["A"]]),
     ("staying of a counter-shock of 'Y'", lambda x: shocked_back(staying=x), [("Q",), ("Y",)]),
     ("retreated of a counter-shock of 'Y'", lambda x: shocked_back(retreated=x), [["Q"], ["Y"]]),
     ("commitment_drm of the stack of 'A'", lambda x: stack(commitment_drm=x), NO_DRM),
-    ("out_of_fire_of", lambda x: stack(out_of_fire_of=x), [*NO_LIST, [5], [None], [G], count()]),
+    ("out_of_fire_of", lambda x: stack(out_of_fire_of=x), [[5], [None], [G], count()]),
     ("stack of 'G'", lambda x: shockers(x), [G]),
     ("order of 'A'", lambda x: shockers(x), [heavy("A", order=Order.DISORDERED)]),
     ("units", lambda x: target(units=x), NO_UNITS),
@@ -139,32 +120,27 @@ CASES: list[Case] = [
     ("supported_by", lambda x: target(supported_by=x), NO_GUNS),
     ("beyond", lambda x: target(beyond=x), NO_TARGETS),
     ("pursuit_drm of the target 'Y'", lambda x: target(pursuit_drm=x), NO_DRM),
-    ("counter_shocks", lambda x: target(counter_shocks=x),
-     [*(y for y in NO_LIST if y is not None), [True], [None], [TARGET]]),
+    ("counter_shocks", lambda x: target(counter_shocks=x), [[True], [None], [TARGET]]),
     ("counter_shock_drm of the target 'Y'", lambda x: target(counter_shock_drm=x), NO_DRM),
     ("stacks", lambda x: declared(stacks=x), NO_STACKS),
     ("targets", lambda x: declared(targets=x), [*NO_TARGETS, []]),
     ("also_in_front", lambda x: declared(also_in_front=x), NO_TARGETS),
-    ("ratio_drm", lambda x: declared(ratio_drm=x), NO_RATIOS),
-    ("ratio_drm: its key", lambda x: declared(ratio_drm={x: 0}), NO_SET),
-    ("ratio_drm", lambda x: declared(ratio_drm={frozenset("A"): x}), NO_DRM),
-    ("cohesion_drm", lambda x: declared(cohesion_drm=x), [x for x in NO_DRM if x is not None]),
+    ("ratio_drm", lambda x: declared(ratio_drm=x), [5, "x", [], [("A", 1)]]),
+    ("ratio_drm: its key", lambda x: declared(ratio_drm={x: 0}),
+     ["A", ("A",), frozenset(), frozenset("B"), frozenset([1]), None]),
+    ("ratio_drm", lambda x: declared(ratio_drm={frozenset("A"): x}), [*NO_DRM, None, "1"]),
+    ("cohesion_drm", lambda x: declared(cohesion_drm=x), NO_DRM),
     ("other_drm", lambda x: declared(other_drm=x), NO_DRM),
-    ("attacks", lambda x: charge.Situation(x), NO_ATTACKS),
+    ("attacks", lambda x: charge.Situation(x), [[], [RIDERS], [PLAIN], [None], count()]),
     ("stacks", lambda x: charge.Situation.of(x, [TARGET]), NO_STACKS),
     ("targets", lambda x: charge.Situation.of([RIDERS], x), [*NO_TARGETS, []]),
-    ("situation", lambda x: settle(x), [*NO_OBJECT, PLAIN.attacks[0]]),
-    ("situation", lambda x: chances(x), [*NO_OBJECT, PLAIN.attacks[0]]),
-    ("situation", lambda x: advise(x), [*NO_OBJECT, PLAIN.attacks[0]]),
-    ("dice", lambda x: settle(dice=x), NO_DICE),
-    ("dice[1]", lambda x: settle(dice=[0, x]), NO_FACE),
-    ("dice['fight A']", lambda x: settle(dice={"fight A": x}), NO_FACE),
-    ("decisions", lambda x: settle(decisions=x), NO_PLAN),
-    ("decisions", lambda x: chances(decisions=x), NO_PLAN),
-    ("decisions", lambda x: advise(decisions=x), NO_PLAN),
-    ("key of decisions", lambda x: settle(decisions={x: True}), NO_KEY),
-    ("key of decisions", lambda x: chances(decisions={x: True}), NO_KEY),
-    ("key of decisions", lambda x: advise(decisions={x: True}), NO_KEY),
+    ("dice", lambda x: settle(dice=x), [5, "00", {1, 2}, count()]),
+    ("dice[1]", lambda x: settle(dice=[0, x]), [-1, 10, None, "5", 5.0]),
+    ("dice['fight A']", lambda x: settle(dice={"fight A": x}), [-1, 10, None]),
+    *((field, ask, values) for call in (settle, chances, advise) for field, ask, values in [
+        ("decisions", lambda x, call=call: call(decisions=x), NO_PLAN),
+        ("key of decisions", lambda x, call=call: call(decisions={x: True}), NO_KEY),
+    ]),
     ("decisions['square']", lambda x: settle(dice=[0], decisions={"square": x}), NO_ANSWER),
     ("decisions['square Y']", lambda x: chances(decisions={**NEVER, "square Y": x}), NO_ANSWER),
     ("decisions['square']", lambda x: advise(decisions={"square": x}), NO_ANSWER),
@@ -173,20 +149,12 @@ CASES: list[Case] = [
     ("names", lambda x: charge.rout(*x), [(), (5,), ("Y", None), ([],)]),
     ("name", lambda x: advise(goal=charge.drive_out("Y", x)), ["Q", "", "y"]),
     ("name", lambda x: advise(goal=charge.balance({x: 1}, {})), ["Q", 5, None]),
-    ("attackers", lambda x: charge.balance(x, {}), NO_WORTH),
-    ("defenders", lambda x: charge.balance({}, x), NO_WORTH),
-    ("worth of 'A' in attackers", lambda x: charge.balance({"A": x}, {}),
-     [*NO_WHOLE_NUMBER, -1, 10**5000]),
-    ("disordered", lambda x: charge.balance({}, {}, disordered=x),
-     [*NO_NUMBER, 0.5, math.nan, math.inf, -1, 2, Fraction(11, 10), 10**5000]),
-    ("name", lambda x: ODDS.fate(x), NO_UNIT_NAME),
-    ("name", lambda x: ODDS.results(x), NO_UNIT_NAME),
-    ("name", lambda x: OUTCOME.fate(x), NO_UNIT_NAME),
-    ("name", lambda x: OUTCOME.gone("A", x), NO_UNIT_NAME),
-    ("name", lambda x: OUTCOME.left(x), NO_UNIT_NAME),
-    ("question", lambda x: ODDS.chance(x, "passed"), [None, 5, [], {}, b"x", True]),
-    ("question", lambda x: ODDS.asked(x), [None, 5, [], {}, b"x", True]),
-    ("outcome", lambda x: ODDS.chance("fight A", x), [None, [], {}, b"x", True, 1.0, math.nan]),
+    ("worth of 'A' in attackers", lambda x: charge.balance({"A": x}, {}), [-1, None, 0.5]),
+    ("disordered", lambda x: charge.balance({}, {}, disordered=x), [-1, 2, Fraction(11, 10), 0.5]),
+    *(("name", call, NO_UNIT_NAME) for call in (
+        ODDS.fate, ODDS.results, OUTCOME.fate, OUTCOME.left, lambda x: OUTCOME.gone("A", x))),
+    ("question", lambda x: ODDS.chance(x, "passed"), [None, 5, [], b"x"]),
+    ("outcome", lambda x: ODDS.chance("fight A", x), [None, [], b"x", True, 1.0]),
 ]  # fmt: skip
 
 
@@ -198,14 +166,14 @@ def test_what_is_refused(case: Case) -> None:
 @in_turn("rule", list(charge.Rulings().__dataclass_fields__))
 def test_readings_that_do_not_exist(rule: str) -> None:
     rulings: Any = charge.Rulings
-    values: list[Any] = [None, "", "x" * 10_000, 7, 1.0, math.nan, [], "default", 10**5000]
+    values: list[Any] = [None, "", 7, [], "default"]
     for value in values:
         with pytest.raises(InvalidValue, match=rf"^{rule} \(R-N\d+\): .* allowed: "):
             rulings(**{rule: value})
 
 
-@in_turn("limit", NO_LIMIT)
-def test_limits_of_work(limit: Any) -> None:
+@in_turn("limit", [0, -1])
+def test_limits_of_work(limit: int) -> None:
     for call in (chances, advise):
         with pytest.raises((RulesError, ProbabilityError, WorkLimitExceeded)):
             call(limit=limit)

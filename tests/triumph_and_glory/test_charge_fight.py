@@ -1,4 +1,4 @@
-"""Step 7: the modifiers of the fight, its table, and its retreat checks (TG-9.81-7, TG-9.83)."""
+"""The fight and what follows it, by their odds: steps 7 to 9, counter-shock, pursuit."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import UnspecifiedBySource
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import CounterShock
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
-from rules_lib.triumph_and_glory.units import Unit
+from rules_lib.triumph_and_glory.units import Cavalry, Unit
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 
@@ -23,28 +24,6 @@ def drm(situation: charge.Situation, dice: int = 1, **rulings: Any) -> int:
 
 
 # The charge bonus
-
-
-@pytest.mark.rule("TG-9.83")
-@in_turn(
-    ("stacks", "bonus"),
-    [
-        ([riders(heavy())], HEAVY),
-        ([riders(light())], 1),
-        ([riders(light(), heavy())], HEAVY),
-        ([riders(heavy()), riders(heavy("B"))], HEAVY),
-        ([riders(light()), riders(light("M"))], 1),
-        ([shockers(heavy())], 0),
-        ([shockers(light())], 0),
-        ([riders(light()), shockers(foot("K"))], 1),
-        ([riders(heavy()), shockers(foot("K"))], HEAVY),
-        ([riders(light()), shockers(heavy())], 1),
-        ([shockers(foot("K")), shockers(heavy())], 0),
-    ],
-)
-def test_the_charge_bonus(stacks: list[charge.Stack], bonus: int) -> None:
-    """Heavy +3, else light +1; whoever merely shocks beside them adds and takes nothing."""
-    assert drm(one(stacks, at(foot())), len(stacks)) == bonus
 
 
 @pytest.mark.rule("TG-9.83")
@@ -61,23 +40,6 @@ def test_a_type_that_nobody_knows() -> None:
 
 
 # What the secondary source adds
-
-
-@pytest.mark.rule("TG-9.81-7")
-def test_the_ratio_is_of_those_who_come() -> None:
-    """12 to 6 is +2, 6 to 6 is 0: whoever fails its commitment does not count."""
-    stacks = [riders(heavy("A")), riders(heavy("B"))]
-    situation = one(stacks, at(foot()), ratio_drm=None)
-    assert run(situation, [0, 0, 0]).results == {"fight A": 2 + HEAVY}
-    assert run(situation, [0, 9, 0]).results == {"fight A": HEAVY}
-    assert run(situation, [9, 0, 2]).results == {"fight A": 2 + HEAVY}
-    # Artillery has no strength in shock, on either side: 12 to 12.
-    with_gun = one(
-        stacks, at(foot(**ONE_BRIGADE), foot("Z", **ONE_BRIGADE), gun(strength=9)), ratio_drm=None
-    )
-    assert run(with_gun, [0, 0, 0]).results == {"fight A": HEAVY}
-    helped = one(shockers(foot("K"), gun(strength=9)), at(foot()), ratio_drm=None)
-    assert run(helped, [0, 0]).results == {"fight K": 0}
 
 
 @pytest.mark.rule("TG-9.81-7")
@@ -104,113 +66,7 @@ def test_a_strength_that_nobody_knows() -> None:
     }
 
 
-@pytest.mark.rule("TG-9.81-7", "R-N2")
-def test_the_difference_of_cohesion() -> None:
-    """Best against best, as they are now: an infantry that failed its square counts one less."""
-    situation = one(
-        [riders(heavy("A", 3)), riders(heavy("B", 5))], at(foot("Y", 6)), cohesion_drm=None
-    )
-    assert run(situation, [0, 0, 0]).results == {"fight A": 5 - 6 + HEAVY}
-    assert run(situation, [0, 9, 0]).results == {"fight A": 3 - 6 + HEAVY}
-    assert run(situation, [0, 0, 7, 0], {"square": True}).results == {"fight A": 5 - 5 + HEAVY}
-    given = one(riders(heavy("A", 4)), at(foot(cohesion_disordered=2)), cohesion_drm=None)
-    assert run(given, [0, 7, 0], {"square": True}).results == {"fight A": 4 - 2 + HEAVY}
-
-
-@pytest.mark.rule("TG-9.81-7")
-@in_turn(
-    ("stacks", "targets", "expected"),
-    [
-        ([shockers(heavy())], [at(foot(), clear_terrain=True)], 1),
-        ([shockers(heavy())], [at(foot())], 0),
-        ([shockers(foot("K"))], [at(foot(), clear_terrain=True)], 1),
-        ([shockers(foot("K"))], [at(heavy("Q"), clear_terrain=True)], 0),
-        ([shockers(heavy(), through="flank")], [at(heavy("Q"), clear_terrain=True)], 1),
-        # From behind there is no +1, but the +2 for position.
-        ([shockers(heavy(), through="flank")], [at(foot(), clear_terrain=True)], 2),
-        ([shockers(heavy(), through="rear")], [at(heavy("Q"), clear_terrain=True)], 2),
-    ],
-)
-def test_clear_terrain(
-    stacks: list[charge.Stack], targets: list[charge.Target], expected: int
-) -> None:
-    """+1, never for infantry against cavalry; two hexes: see ``test_charge_several_hexes``."""
-    assert drm(one(stacks, targets), len(stacks)) == expected
-
-
-@pytest.mark.rule("TG-9.81-7")
-@in_turn(
-    ("sides", "target", "expected"),
-    [
-        ("front", at(foot()), 0),
-        ("rear", at(foot()), 2),
-        ("flank", at(foot()), 2),
-        ("flank", at(light("Q")), 0),
-        ("flank", at(light("Q", order=BEATEN)), 2),
-        ("rear", at(light("Q")), 2),
-        ("front rear", at(foot()), 3),
-        ("front flank", at(foot()), 3),
-        ("rear rear", at(foot()), 2),
-    ],
-)
-def test_position(sides: str, target: charge.Target, expected: int) -> None:
-    words: list[Any] = sides.split()
-    stacks = [shockers(heavy(f"A{i}"), through=side) for i, side in enumerate(words)]
-    assert drm(one(stacks, target), len(stacks)) == expected
-
-
-@pytest.mark.rule("TG-9.81-7")
-def test_position_in_front_of_another_enemy() -> None:
-    """As B in the source's example: it gives no +3."""
-    rear = shockers(heavy("B"), through="rear", in_other_front=True)
-    assert drm(one([shockers(heavy()), rear], at(foot())), 2) == 0
-    assert drm(one([shockers(heavy()), replace(rear, in_other_front=False)], at(foot())), 2) == 3
-
-
-@pytest.mark.rule("TG-9.81-7", "TG-9.83")
-def test_the_transcript_adds_up_all_modifiers() -> None:
-    situation = one(
-        riders(heavy("A", 3), through="rear"),
-        at(foot("Y", 5), clear_terrain=True),
-        drm=-4,
-        ratio_drm=None,
-        cohesion_drm=None,
-    )
-    told = run(situation, [0, 9])
-    assert told.results == {"fight A": 9 + HEAVY - 2 + 2 - 4}
-    (step,) = [step for step in told.steps if "against" in step.text]
-    assert step.text == (
-        "A against Y. +3 charge, −2 cohesion difference, "
-        "+2 position (secondary source), −4 other: −1 in all. The die shows 9: a result of 8."
-    )
-    assert step.clauses == ("TG-9.81-7", "TG-9.83")
-    assert step.throw == "first"
-
-
 # The table
-
-
-@pytest.mark.rule("TG-9.81-7", "R-N17")
-@in_turn(
-    ("result", "attacker", "defender", "check"),
-    [
-        (-1, "disordered", "good order", "A"),
-        (0, "disordered", "good order", "A"),
-        (4, "disordered", "good order", "A"),
-        (5, "good order", "disordered", "Y"),
-        (9, "good order", "disordered", "Y"),
-        (10, "good order", "disordered", ""),
-    ],
-)
-def test_the_rows_of_the_table(result: int, attacker: str, defender: str, check: str) -> None:
-    """Each row at both its ends; who merely shocks keeps its order unless the row says so."""
-    situation = one(shockers(heavy()), at(foot()), drm=result - 5)
-    told = run(situation, [0, 5])
-    assert told.results == {"fight A": result}
-    assert fates(told)["A"].endswith(attacker)
-    assert fates(told)["Y"].endswith(defender)
-    assert (told.missing.key if told.missing else "") == (check and f"retreat check {check}")
-    assert fates(told)["Y"].startswith("retreated") == (result >= 10)
 
 
 @pytest.mark.rule("TG-9.81-7", "R-N1")
@@ -240,20 +96,6 @@ def test_higher_than_the_cohesion_drives_back_one_hex(cohesion: int, room: Any) 
     )
 
 
-@pytest.mark.rule("TG-9.81-7")
-def test_who_was_disordered_withdraws_and_does_not_check() -> None:
-    """Artillery is eliminated; the row comes first, and then what follows from it."""
-    target = at(foot(order=BEATEN), gun(order=BEATEN))
-    told = run(one(shockers(heavy()), target, drm=5), [0, 0])
-    assert fates(told)["Y"] == "withdrawn"
-    assert fates(told)["G"] == "eliminated"
-    assert keys(told) == ["commitment A", "fight A"]
-    # What is not disordered yet stays, and checks.
-    told = run(one(shockers(heavy()), at(foot(), gun(order=BEATEN)), drm=5), [0, 0, 6])
-    assert fates(told)["G"] == "eliminated"
-    assert fates(told)["Y"] == "where it was, disordered"
-
-
 @pytest.mark.rule("TG-9.81-7", "R-N17")
 def test_retreat_below_zero() -> None:
     """A check, an automatic retreat, or none; only below 0."""
@@ -280,40 +122,6 @@ def test_cohesion_of_the_check_that_follows_a_disorder() -> None:
         asked = passing(4) * tenths(5)
         assert found.chance("retreat check C", "held") == asked * passing(attacker)
         assert found.chance("retreat check Y", "held") == asked * passing(defender)
-
-
-@pytest.mark.rule("R-N19", "R-N1")
-def test_who_checks_against_retreat_in_a_stack() -> None:
-    """The top unit for all, or each for itself."""
-    situation = one(shockers(heavy("A", 9), heavy("B", 1)), at(foot("Y", 1), foot("Z", 9)))
-    told = run(situation, [0, 0, 9])
-    assert keys(told) == ["commitment A", "fight A", "retreat check A"]
-    assert fates(told)["B"] == "next to the target, disordered"
-    told = run(situation, [0, 0, 9, 2], stack_checks="each")
-    assert fates(told)["A"] == "next to the target, disordered"
-    assert fates(told)["B"] == "retreated, disordered"
-    told = run(situation, [0, 5, 2])
-    assert (fates(told)["Y"], fates(told)["Z"]) == ("retreated, disordered",) * 2
-    told = run(situation, [0, 5, 2, 9], stack_checks="each")
-    assert fates(told)["Y"] == "retreated, disordered"
-    assert fates(told)["Z"] == "where it was, disordered"
-    # The next unit checks for the stack if the result has taken the top unit off the map.
-    beaten = one(shockers(heavy()), at(foot("Y", 1, order=BEATEN), foot("Z", 3)), drm=5)
-    told = run(beaten, [0, 0, 4])
-    assert keys(told)[-1] == "retreat check Z"
-    assert fates(told)["Z"] == "retreated, disordered"
-
-
-@pytest.mark.rule("R-N13")
-def test_enemies_in_front_that_nobody_attacks() -> None:
-    """They are fought, too, and count on the defender's side; or they are left out."""
-    situation = one(riders(heavy()), at(foot()), also_in_front=(at(foot("W", 9)),), ratio_drm=None)
-    told = run(situation, [0, 5, 0, 0])
-    assert told.results == {"fight A": 5 + HEAVY - 2}  # 6 to 12
-    assert fates(told)["W"] == "where it was, disordered"
-    told = run(situation, [0, 5, 0], enemies_in_front="declared_only")
-    assert told.results == {"fight A": 5 + HEAVY}
-    assert fates(told)["W"] == "where it was, good order"
 
 
 @pytest.mark.rule("TG-9.81-7")
@@ -356,3 +164,232 @@ def test_cited_clauses_of_the_fight() -> None:
     told = run(one(riders(heavy()), at(foot())), [0, 1, 9])
     assert cited(told, "A makes a retreat check") == {"TG-9.81-7", "R-N1"}
     assert cited(told, "A retreats one hex") == {"TG-9.81-7", "R-N1"}
+
+
+@pytest.mark.rule("TG-9.81-7", "TG-9.81-6")
+def test_it_fires_before_it_is_lost() -> None:
+    found = odds(one(riders(heavy("A", 9)), at(gun("Y", fire=9))), {"fire": "first"})
+    # From 15 on, faces 5 to 9, A is driven back: nobody comes to the gun.
+    assert distribution(found, "Y")["eliminated"] == passing(4)
+
+
+@pytest.mark.rule("TG-9.81-7")
+def test_its_strength_need_not_be_known() -> None:
+    situation = one(riders(heavy()), at(foot(), gun(strength=None)), ratio_drm=None)
+    assert not odds(situation).unspecified
+
+
+THROUGH = {"breakthrough": True}
+
+
+@pytest.mark.rule("TG-9.73b")
+def test_the_odds_of_a_breakthrough() -> None:
+    """K at 6 to 6 and cohesion 6 to 5 (Y is disordered): another disorder takes Y off the map."""
+    found = odds(one(shockers(foot("K", 6)), at(foot("Y", 6))), THROUGH)
+    assert found.asked("breakthrough K") == 0
+    # One more on every face: 10 on a 9.
+    found = odds(one(shockers(foot("K", 6)), at(foot("Y", 6)), drm=1), THROUGH)
+    won = passing(6) * tenths(1)
+    assert found.chance("breakthrough K", "yes") == won
+    assert found.chance("breakthrough: fight K", 5) == won * tenths(1)
+    assert distribution(found, "Y")["withdrawn"] == won * reaching(5, 1)
+
+
+@pytest.mark.rule("TG-9.87b")
+@pytest.mark.parametrize(
+    ("units", "who"),
+    [
+        ((heavy("A", 3), heavy("B", 5)), "B"),
+        ((light("L", 9), heavy("B", 3), light("M", 9)), "B"),
+    ],
+)
+def test_where_one_unit_fills_a_hex_one_pursues(units: tuple[Cavalry, ...], who: str) -> None:
+    """The limits are data; heavy goes before light, then the higher cohesion."""
+    narrow = replace(SECONDARY, stack_limit=1, brigade_stack_limit=1)
+    situation = one([riders(unit) for unit in units], at(foot("Y")), drm=20)
+    told = charge.adjudicate(
+        situation, [0] * len(units) + [0, 9], NEVER, reading(), secondary=narrow
+    )
+    assert advanced(told) == {who}
+
+
+BACK = {"counter-shock": True}
+
+
+def struck(told: charge.Charge, who: str = "Y") -> str:
+    """The line of the counter-shock, up to its modifiers."""
+    lines = [s.text for s in told.steps if s.text.startswith(f"{who} against")]
+    return lines[-1].partition(".")[0] if lines else ""
+
+
+@pytest.mark.rule("TG-9.73d", "TG-9.73a")
+def test_the_distribution_of_a_counter_shock() -> None:
+    """Y at even strength, 6 against 3: +3. From 5 on disordered A withdraws."""
+    situation = one(shockers(foot("A", 4), retreat="blocked"), at(foot("Y", 6)), drm=-9)
+    found = odds(situation, BACK)
+    below = passing(4) * tenths(9)
+    assert found.asked("counter-shock Y") == below * passing(4)  # A is not eliminated
+    drm = 6 - 3
+    struck = below * passing(4)
+    results = found.results("Y", label="counter-shock Y")
+    for face in range(10):
+        assert results[face + drm] == struck * tenths(1)
+    assert distribution(found, "A")["withdrawn"] == struck * reaching(5, drm)
+    # A stood beside Y, so Y has not moved; where it drove A off, it goes into that hex.
+    y = distribution(found, "Y")
+    assert y["advanced, good order"] == struck * reaching(5, drm)
+    assert y["retreated, disordered"] == struck * (1 - reaching(5, drm)) * (1 - passing(6))
+    # No counter-shock to the counter-shock, no breakthrough after it.
+    assert not any(key.startswith("counter-shock Y: counter") for key, _ in found.branches)
+    assert not any("breakthrough" in key for key, _ in found.branches)
+
+
+@pytest.mark.rule("TG-9.73a")
+def test_who_has_shocked_back_has_had_its_second_shock() -> None:
+    """With a table that disorders nobody below 0, A only retreats, and stands before Y again."""
+    rows = [
+        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
+        for row in SECONDARY.results.rows
+    ]
+    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
+    told = charge.adjudicate(
+        one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-9),
+        [0, 0, 9],
+        {**NEVER, **BACK, "answer": "stand"},
+        secondary=gentle,
+    )
+    assert told.complete
+    assert told.results["counter-shock Y: fight Y"] == 9 + (6 - 4)
+    assert fates(told) == {"A": "retreated, disordered", "Y": "advanced, good order"}
+    assert not any("breakthrough" in key for key in keys(told))
+
+
+@pytest.mark.rule("TG-9.73d", "TG-9.87a")
+@pytest.mark.parametrize(
+    ("room", "fate"), [("open", "retreated"), ("enemy_front", "withdrawn"), ("blocked", "elimin")]
+)
+def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) -> None:
+    """With a table that disorders nobody below 0, W strikes back and A must go."""
+    rows = [
+        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
+        for row in SECONDARY.results.rows
+    ]
+    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
+    situation = one(
+        riders(heavy("A", 4)),
+        at(foot("Y", 6), beyond=(at(foot("W", 6), pursuit_drm=-20),), pursuer_retreat=room),
+        drm=20,
+    )
+    plan = {**NEVER, "go on": "charge", "counter-shock": True}
+    told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, reading(), secondary=gentle)
+    assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
+    assert fates(told)["A"].startswith(fate)
+
+
+def test_ground_of_which_nothing_is_said_is_not_clear() -> None:
+    """Whom a counter-shock moves gives no bonus to those who attack it there, unless it is said."""
+    assert CounterShock(moves=True) == CounterShock(moves=True, clear_terrain=False)
+    assert CounterShock(moves=True) != CounterShock(moves=True, clear_terrain=True)
+
+
+@pytest.mark.rule("TG-9.87b")
+def test_unknown_types_matter_only_where_not_all_can_go() -> None:
+    two = [heavy("A", 5), heavy("U", 5, heavy=None)]
+    told = run(one([riders(unit) for unit in two], at(foot()), drm=20), [0, 0, 0, 9])
+    assert fates(told)["U"].startswith("advanced")
+    three = one([riders(unit) for unit in (*two, light("L", 5))], at(foot()), drm=20)
+    assert odds(three).unspecified["whether U is heavy"] == passing(5) ** 3
+
+
+# What is met
+
+
+@pytest.mark.rule("TG-9.87e", "TG-9.81-8")
+def test_how_long_a_pursuit_lasts() -> None:
+    """Light A, cohesion 4, in every fight: by hand, from the chance of 10 or more."""
+    last = at(foot("X", 4))
+    second = at(foot("W", 4), beyond=(last,), pursuit_drm=8)
+    situation = one(riders(light("A", 4)), at(foot("Y", 4), beyond=(second,)), drm=4)
+    found = odds(situation, {"go on": "charge"}).pursuits
+    first = passing(4) * reaching(10, 1 + 4)
+    # Then Y and W at 6 to 12, light bonus, -1; then W and X, -2.
+    further = first * reaching(10, -2 + 1 + 8 - 1)
+    third = further * reaching(10, -2 + 1 + 8 - 2)
+    assert found[0] == 1 - first
+    assert found[1] == first - further
+    assert found[2] == further - third
+    # After X only W, withdrawn already, and X itself: it must go on once more.
+    assert found.get(3, 0) == third
+
+
+@pytest.mark.rule("R-N15", "TG-9.86e", "TG-9.73a")
+def test_cavalry_that_counter_charged_infantry_does_not_pursue() -> None:
+    """Q beats K by 12 and more; it advances, and is disordered, in either case."""
+    situation = one(shockers(foot("K", 4)), at(heavy("Q", 9)))
+    plan = {"answer": "counter-charge"}
+    told = run(situation, [9], plan)
+    assert told.complete
+    assert fates(told) == {"K": "retreated, disordered", "Q": "advanced, disordered"}
+    told = run(situation, [9, 0], plan, countercharger_pursues=True)
+    assert keys(told)[-1] == "pursuit 1: fight Q"
+    assert told.results["pursuit 1: fight Q"] == 0 + (9 - 3) + HEAVY - 1
+    found = odds(situation, plan, countercharger_pursues=True)
+    assert found.pursuits[1] == reaching(10, 3 + 9 - 4)
+
+
+@pytest.mark.rule("TG-9.81-8", "TG-9.87a", "TG-9.87e")
+def test_the_whole_distribution_of_a_pursuit_by_hand() -> None:
+    """Heavy A with 4 charges Y with 6: Y leaves the map in the second fight or never."""
+    found = odds(one(riders(heavy("A", 4)), at(foot("Y", 6))))
+    came = passing(4)
+    first = came * reaching(10, 3)
+    # Second fight: +3, cohesion 4 to 5, -1 for the pursuit.
+    gone = first * reaching(5, 3 - 1 - 1)
+    assert distribution(found, "Y")["withdrawn"] == gone == Fraction(5 * 3 * 6, 1000)
+    back = came * (reaching(5, 3) - reaching(10, 3)) * (1 - passing(6))
+    assert distribution(found, "Y")["retreated, disordered"] == back + first - gone
+    assert found.pursuits[1] == first
+
+
+ON = {"breakthrough": True}
+
+
+def after_ten(target: charge.Target, *, charges: bool = True) -> charge.Situation:
+    """An attack that comes to 10 or more with every face, and is fought on."""
+    stack = riders(heavy("A", 9)) if charges else shockers(foot("A", 9))
+    return one(stack, target, drm=20)
+
+
+@pytest.mark.parametrize("charges", [True, False])
+def test_nobody_has_said_whether_a_flank_is_open_there(charges: bool) -> None:
+    target = at(foot(), clear_after_retreat="unspecified")
+    (gap,) = odds(after_ten(target, charges=charges), ON).unspecified
+    assert "Y" in gap
+
+
+def test_a_breakthrough_that_may_have_lost_him_cannot_be_told() -> None:
+    target = at(foot(), in_front_after_retreat=None)
+    (gap,) = odds(after_ten(target, charges=False), ON).unspecified
+    assert gap == (
+        "whether Y is in front after its retreat"
+        " (in_front_after_retreat, and on a map retreat_to, is not given)"
+    )
+    assert not odds(after_ten(target, charges=False)).unspecified
+    assert not odds(after_ten(target), ON).unspecified
+
+
+@pytest.mark.parametrize("place", ["target", "stack"])
+def test_a_retreat_of_which_nothing_is_said_cannot_be_told(place: str) -> None:
+    if place == "target":
+        situation, name = after_ten(at(foot(), retreat="unspecified")), "Y"
+    else:
+        stack = riders(heavy("A", 4), retreat="unspecified")
+        situation, name = one(stack, at(foot()), drm=-30), "A"
+    (gap,) = odds(situation).unspecified
+    assert gap == f"where {name} can retreat to"
+
+
+@pytest.mark.parametrize("value", [1, "yes", "unspecified"])
+def test_in_front_after_a_retreat_is_a_yes_or_a_no(value: Any) -> None:
+    with pytest.raises(InvalidValue, match="in_front_after_retreat"):
+        at(foot(), in_front_after_retreat=value)

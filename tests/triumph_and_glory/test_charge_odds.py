@@ -6,7 +6,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -530,46 +529,3 @@ def test_no_policy_beats_the_best_play(
         values.append(max(row) if attacker_decides else min(row))
     found = charge.decide(situation, worth, decisions={**fixed, "recall after fire": True})
     assert found.value == min(values)
-
-
-# ---------------------------------------------------------------- a third way: icepool
-
-
-def fraction(chance: Any) -> Fraction:
-    return Fraction(chance.numerator, chance.denominator)
-
-
-@pytest.mark.rule("TG-9.81-3", "TG-9.85e", "TG-9.83", "TG-9.85f", "TG-9.82")
-@in_turn("cohesion", [0, 3, 6, 9])
-def test_icepool_agrees_on_commitment_square_recall_and_result(cohesion: int) -> None:
-    """Heavy cavalry of cohesion 5 and even strength; the dice shown are 0 to 9."""
-    rider, infantry = heavy("A"), Infantry("Y", cohesion, 4)
-    situation = one([Stack((rider,))], [Target((infantry,), clear_terrain=True)])
-    die = icepool.z(10)
-
-    def result(square: bool) -> icepool.Die[int]:
-        best = cohesion if square else max(0, cohesion - 1)
-        return die + (5 - best) + 1 + (-2 if square else 3)
-
-    in_square = icepool.map(lambda recall: -99 if recall <= 5 else result(True), die)
-    reached = icepool.map(lambda form: in_square if form <= cohesion else result(False), die)
-    whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
-    found = charge.odds(situation, YES, DEFAULT).results("A")
-    expected = {
-        (None if outcome == -99 else outcome): fraction(whole.probability(outcome))
-        for outcome in whole.outcomes()
-    }
-    assert dict(found) == expected
-
-
-@pytest.mark.rule("TG-9.86b", "TG-9.86c")
-def test_icepool_agrees_on_a_counter_charge_of_light_at_heavy() -> None:
-    situation = one([Stack((heavy("A"),))], [Target((light("Y", 7),))])
-    die = icepool.z(10)
-    ratio = 0  # 4 to 3 counts as 1 to 1
-    reached = icepool.map(lambda roll: die + ratio - 2 + (0 if roll + 2 <= 7 else 3), die)
-    whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
-    found = charge.odds(situation, {**YES, "retreat before shock": False}, DEFAULT).results("A")
-    assert found[None] == fraction(whole.probability(-99))
-    for outcome in reached.outcomes():
-        assert found[outcome] == fraction(whole.probability(outcome))

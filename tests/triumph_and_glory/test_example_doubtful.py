@@ -15,36 +15,6 @@ def three() -> list[Check]:
     return list(checks(facts.__name__, "distance", "row begins", "cohesion alike"))
 
 
-@pytest.mark.rule("TG-9.81a", "R-N1", "E-N4", "E-N5", "E-N6")
-def test_the_three_doubtful_claims_in_words() -> None:
-    found = [(each.where, each.printed, each.computed, each.effect) for each in three()]
-    assert found == [
-        (
-            "the declaration",
-            "no nearer than two hexes",
-            "two or three hexes",
-            "By these words cavalry could charge from four hexes. Under the rule it cannot.",
-        ),
-        (
-            "the fight over Y",
-            "a result greater than 10",
-            "the row begins at 10",
-            "With +7 the row comes up 7 times in 10, a result greater than 10 only 6 times in 10."
-            " For Y every face is the same: already disordered, it leaves the map."
-            " Doubtful:"
-            " nothing speaks against 10 itself.",
-        ),
-        (
-            "C, not to retreat",
-            "disordered Y has 5, not 6; disordered C needs 0 to 4",
-            "treated like Y, C needs 0 to 3",
-            "C holds its hex 5 times in 10 as printed, 4 times in 10 if disorder costs it one,"
-            " too.",
-        ),
-    ]
-    assert not any(each.agrees for each in three())
-
-
 @pytest.mark.rule("TG-9.81a", "E-N5")
 @pytest.mark.parametrize(
     ("allowed", "told"),

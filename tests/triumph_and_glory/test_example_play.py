@@ -103,27 +103,6 @@ def test_the_play_of_the_example_line_by_line() -> None:
     assert found == PLAY
 
 
-def test_the_modifiers_one_by_one() -> None:
-    """Those of both fights, and what B would bring if no other unit had it in front."""
-    over_y = {
-        "strength ratio": 4,
-        "charge": 3,
-        "cohesion difference": -1,
-        "clear terrain": 1,
-        "position": 0,
-    }
-    assert facts.computed_modifiers(record.FIGHT_OVER_Y) == over_y
-    free = facts.computed_modifiers(record.FIGHT_OVER_Y, b_in_other_front=False)
-    assert free == {**over_y, "position": 3}
-    assert facts.computed_modifiers(record.FIGHT_OVER_Z) == {
-        "strength ratio": -1,
-        "charge at a square": -2,
-        "cohesion difference": -1,
-        "clear terrain": 1,
-        "position": 0,
-    }
-
-
 def test_a_check_that_cannot_pass_is_said_so() -> None:
     assert facts.faces(()) == "no face"
     assert facts.faces((0,)) == "0 to 0"
