@@ -23,7 +23,7 @@ from rules_lib.values.frozen import FrozenMap, Lazy
 from .decision import DecisionProblem, Optimum
 from .distribution import Distribution
 from .errors import check_callable, check_int
-from .graph import Reached, Row, end_components, reach
+from .graph import Reached, Row, closed, reach
 from .linear import Pair, Pivot, added, eliminate, flow, moved, values
 from .step_distribution import Phase, StepDistribution
 
@@ -140,17 +140,17 @@ class Chain(Lazy, Generic[S]):
     @cached_property
     def _solution(self) -> _Solution[S]:
         """Eliminate the passing states, and let the start flow through them to the fates."""
-        traps = end_components([None if row is None else [row] for row in self._rows])
+        going = {i: row for i, row in enumerate(self._rows) if row}
+        traps = sorted(closed(going))
         trapped = {i for trap in traps for i in trap}
-        passing = {i: row for i, row in enumerate(self._rows) if row and i not in trapped}
-        pivots = eliminate(passing)
+        pivots = eliminate({i: row for i, row in going.items() if i not in trapped})
         start = {i: (x, sum(self._start)) for i, x in enumerate(self._start)}
         visits, arrived = flow(pivots, start)
         fates: dict[S | Stuck[S], Pair]
         fates = {self.states[i]: arrived[i] for i in sorted(arrived) if i not in trapped}
         for trap in traps:
             stuck = Stuck(frozenset(self.states[i] for i in trap))
-            fates[stuck] = added(arrived[i] for i in trap if i in arrived)
+            fates[stuck] = added([arrived[i] for i in trap if i in arrived])
         return _Solution(pivots, visits, fates)
 
 

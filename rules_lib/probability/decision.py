@@ -33,8 +33,8 @@ from .errors import (
     in_short,
     shown,
 )
-from .graph import Reached, Row, components, end_components, reach
-from .linear import Pair, eliminate, mean, moved, values
+from .graph import Reached, Row, closed, components, lasting, reach
+from .linear import Pair, eliminate, mean, values
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -96,9 +96,7 @@ class DecisionProblem(Generic[S, A]):
                 worth[i] = pays.as_integer_ratio()
             elif self.maximises and found.offered[i] and not self.maximises(state):
                 opposed.add(i)
-        traps = end_components(found.options)
-        best = _best_values(found, worth, never, traps, opposed)
-        return Optimum(found, best, never, traps)
+        return Optimum(found, _best_values(found, worth, never, opposed), never)
 
     def _actions(self, state: S) -> tuple[A, ...]:
         try:
@@ -127,7 +125,6 @@ class Optimum(Lazy, Generic[S, A]):
     _found: Reached[S, A]
     _values: Mapping[int, Pair]
     _never: Pair
-    _traps: Sequence[Sequence[int]]
 
     def __hash__(self) -> int:
         """Hash what equal ones share."""
@@ -165,13 +162,18 @@ class Optimum(Lazy, Generic[S, A]):
     def policy(self) -> Mapping[S, A]:
         """One best action for each state that offers any; together they reach the best value.
 
-        The first best action in the order offered, except where that would keep the process
-        going for ever and this is worth less: there the first one that leads out, or on the way.
+        The first best action in the order offered, except in a set of states that these would
+        never leave, though going on for ever is worth less: there the first one that leads out.
         """
         chosen = {i: best[0] for i, best in self._best.items()}
-        for trap in self._traps:
-            if self._values[trap[0]] != self._never:
-                chosen.update(self._way_out(trap, chosen))
+        rows = {i: options[chosen.get(i, 0)] for i, options in self._options.items()}
+        while caught := [part for part in closed(rows) if self._values[part[0]] != self._never]:
+            for part in caught:
+                for i in part:
+                    for option in self._best.get(i, ()):
+                        if not set(part).issuperset(self._options[i][option]):
+                            chosen[i], rows[i] = option, self._options[i][option]
+                            break
         return self._named({i: self._found.offered[i][a] for i, a in chosen.items()})
 
     @cached_property
@@ -194,12 +196,14 @@ class Optimum(Lazy, Generic[S, A]):
         return f"<Optimum: value {self.value}, {len(self.policy)} decisions, {len(self.ties)} ties>"
 
     @cached_property
+    def _options(self) -> dict[int, tuple[Row, ...]]:
+        return {i: rows for i, rows in enumerate(self._found.options) if rows}
+
+    @cached_property
     def _worth(self) -> dict[int, list[Pair]]:
         """What the options are worth of each state in which somebody decides."""
-        deciding = (i for i, offered in enumerate(self._found.offered) if offered)
-        return {
-            i: [mean(row, self._values) for row in self._found.options[i] or ()] for i in deciding
-        }
+        deciding = {i: rows for i, rows in self._options.items() if self._found.offered[i]}
+        return {i: [mean(row, self._values) for row in rows] for i, rows in deciding.items()}
 
     @cached_property
     def _best(self) -> dict[int, list[int]]:
@@ -212,39 +216,11 @@ class Optimum(Lazy, Generic[S, A]):
     def _named(self, of: Mapping[int, T]) -> Mapping[S, T]:
         return FrozenMap({self._found.states[i]: each for i, each in of.items()})
 
-    def _row(self, i: int, option: int = 0) -> Row:
-        return (self._found.options[i] or ())[option]
-
-    def _way_out(self, trap: Sequence[int], chosen: Mapping[int, int]) -> dict[int, int]:
-        """Change the options of a set that must be left, where the chosen ones may never do so."""
-        rows = {i: self._row(i, chosen.get(i, 0)) for i in trap}
-        caught: set[int] = set()
-        for part in components(rows):
-            ahead = {j for i in part for j in rows[i]}.difference(part)
-            if not ahead or not caught.isdisjoint(ahead):
-                caught.update(part)
-        changed: dict[int, int] = {}
-        while caught:
-            found: dict[int, int] = {}
-            for i in caught:
-                best = self._best.get(i, (0,))
-                out = (each for each in best if not caught.issuperset(self._row(i, each)))
-                if (option := next(out, None)) is not None:
-                    found[i] = option
-            changed.update(found)
-            caught.difference_update(found)
-        return {i: option for i, option in changed.items() if i in chosen}
-
 
 def _best_values(
-    found: Reached[S, A],
-    worth: Mapping[int, Pair],
-    never: Pair,
-    traps: Sequence[Sequence[int]],
-    opposed: Collection[int],
+    found: Reached[S, A], worth: Mapping[int, Pair], never: Pair, opposed: Collection[int]
 ) -> dict[int, Pair]:
     """Return what every state is worth under best play, as reduced pairs: back from the ends."""
-    home = {i: at for at, trap in enumerate(traps) for i in trap}
     options = {i: rows or () for i, rows in enumerate(found.options)}
     known: dict[int, Pair] = {}
     for part in components({i: _leads_to(rows) for i, rows in options.items()}):
@@ -264,8 +240,7 @@ def _best_values(
                     f"solve: both sides decide in states that lead to {in_short(found.states[i])}"
                     " and back; one may"
                 )
-            inside = {j: options[j] for j in part}
-            known.update(_best_of_a_round(inside, known, never, home, sides == {True}))
+            known |= _best_of_a_round({j: options[j] for j in part}, known, never, sides == {True})
     return known
 
 
@@ -275,38 +250,21 @@ def _leads_to(rows: Sequence[Row]) -> Collection[int]:
 
 
 def _best_of_a_round(
-    options: Mapping[int, Sequence[Row]],
-    known: Mapping[int, Pair],
-    never: Pair,
-    home: Mapping[int, int],
-    opposed: bool,
+    round_: Mapping[int, Sequence[Row]], known: Mapping[int, Pair], never: Pair, opposed: bool
 ) -> dict[int, Pair]:
     """Return the best values of states that lead to one another, by exact policy iteration.
 
-    Improving a policy step by step finds the best one only if every policy ends for certain.
-    So each end component (a set of states in which play can be kept going for ever) becomes one
-    state first. It offers every option that leaves the set, and one more: to stay for ever.
+    A policy has a value if it ends for certain. So where play can be kept going for ever, one may
+    also stop for what that is worth, and does at first. Whatever is better than a policy that
+    ends, ends, too: in a round without an end no state is worth less than what it leads to.
     """
-    # States outside keep their numbers; those of the round, made one or not, get negative ones.
-    place = {i: -2 - home[i] if i in home else -2 - len(home) - i for i in options}
-    merged: dict[int, list[Row]] = {at: [] for at in place.values()}
-    for i, rows in options.items():
-        for row in rows:
-            row = moved(row, place)
-            if row.keys() != {place[i]}:
-                merged[place[i]].append(row)
-    for at in {place[i] for i in options if i in home}:
-        merged[at].append({-1: 1})
-    ends = {j: known[j] for rows in options.values() for row in rows for j in row if j in known}
-    found = _improved(merged, {**ends, -1: never}, opposed)
-    return {i: found[at] for i, at in place.items()}
-
-
-def _improved(
-    options: Mapping[int, Sequence[Row]], ends: Mapping[int, Pair], opposed: bool
-) -> dict[int, Pair]:
-    """Improve a policy until no single change helps: then it is the best of all."""
-    chosen = dict.fromkeys(options, 0)
+    stop = -1
+    options = {i: [*rows] for i, rows in round_.items()}
+    for i in lasting(round_):
+        options[i].append({stop: 1})
+    chosen = {i: len(rows) - 1 for i, rows in options.items()}
+    ends = {j: known[j] for rows in round_.values() for row in rows for j in row if j in known}
+    ends[stop] = never
     better = True
     while better:
         found = values(eliminate({i: options[i][a] for i, a in chosen.items()}), ends)
@@ -318,7 +276,7 @@ def _improved(
                     value = mean(row, found)
                     if _better(value, best, opposed):
                         best, chosen[i], better = value, a, True
-    return found
+    return {i: found[i] for i in round_}
 
 
 def _better(one: Pair, other: Pair, opposed: bool) -> bool:

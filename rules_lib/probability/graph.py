@@ -130,39 +130,23 @@ def components(successors: Mapping[int, Collection[int]]) -> list[list[int]]:
     return found
 
 
-def end_components(options: Sequence[Sequence[Collection[int]] | None]) -> list[list[int]]:
-    """Return the maximal sets of states in which some choice of options stays for ever.
+def closed(rows: Mapping[int, Collection[int]]) -> list[list[int]]:
+    """Return the sets of states that lead to one another and cannot be left, each sorted."""
+    parts = (set(part) for part in components(rows))
+    return [sorted(part) for part in parts if all(part.issuperset(rows[i]) for i in part)]
 
-    `options[i]` holds, for each option of state i, the states it may lead to; None for an end.
-    Within a set every state can be reached from every other by options that stay inside.
-    """
-    inside = {i: set(range(len(rows))) for i, rows in enumerate(options) if rows is not None}
-    leading: list[list[tuple[int, int]]] = [[] for _ in options]
-    for i, rows in enumerate(options):
-        for option, row in enumerate(rows or ()):
-            for j in row:
-                leading[j].append((i, option))
 
-    def drop(waiting: list[tuple[int, int]]) -> None:
-        """Drop options; a state without one is left, and with it go those that lead there."""
-        while waiting:
-            i, option = waiting.pop()
-            kept = inside.get(i, set())
-            kept.discard(option)
-            if not kept and inside.pop(i, None) is not None:
-                waiting += leading[i]
-
-    drop([each for i, rows in enumerate(options) if rows is None for each in leading[i]])
-    while True:
-        staying = {i: [(options[i] or ())[a] for a in kept] for i, kept in inside.items()}
-        found = components({i: {j for row in rows for j in row} for i, rows in staying.items()})
-        home = {i: at for at, component in enumerate(found) for i in component}
-        leaving = [
-            (i, option)
-            for i, kept in inside.items()
-            for option, row in zip(kept, staying[i], strict=True)
-            if any(home[j] != home[i] for j in row)
-        ]
-        if not leaving:
-            return [sorted(component) for component in found]
-        drop(leaving)
+def lasting(options: Mapping[int, Sequence[Collection[int]]]) -> set[int]:
+    """Return the states in which play can be kept for ever by some choice of options."""
+    staying = set(options)
+    sources: dict[int, list[int]] = {i: [] for i in options}
+    for i, rows in options.items():
+        for j in {j for row in rows for j in row if j in options}:
+            sources[j].append(i)
+    waiting = list(options)
+    while waiting:
+        i = waiting.pop()
+        if i in staying and not any(staying.issuperset(row) for row in options[i]):
+            staying.remove(i)
+            waiting += sources[i]
+    return staying

@@ -12,7 +12,7 @@ first, and among states that lead to one another the one with the fewest ways th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from math import gcd, lcm
 from typing import NamedTuple
@@ -156,10 +156,11 @@ def moved(row: Mapping[int, int], place: Mapping[int, int]) -> Row:
     return found
 
 
-def added(pairs: Iterable[Pair]) -> Pair:
+def added(pairs: Sequence[Pair]) -> Pair:
     """Return the sum, reduced."""
-    pairs = list(pairs)
-    common = lcm(*{bottom for _, bottom in pairs})
+    if len(pairs) == 1:
+        return reduced(*pairs[0])
+    common = lcm(*[bottom for _, bottom in pairs])
     return reduced(sum([top * (common // bottom) for top, bottom in pairs]), common)
 
 

@@ -261,7 +261,7 @@ class Phase:
         visits, _ = flow(pivots, {i: (x, self._scale(0)) for i, x in self.first.items()})
         again, _ = flow(pivots, visits)
         once, sums = (
-            Fraction(*added((x * hopes[i][0], of * hopes[i][1]) for i, (x, of) in each.items()))
+            Fraction(*added([(x * hopes[i][0], of * hopes[i][1]) for i, (x, of) in each.items()]))
             for each in (visits, again)
         )
         return once, 2 * sums - once

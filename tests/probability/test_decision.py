@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, dice, joint
 from rules_lib.probability.chain import DecisionProblem, Optimum
-from rules_lib.probability.graph import end_components
 from tests.in_turn import in_turn
 from tests.probability.plain import Options, largest_lasting, policies, problems, worth
 from tests.sample import examples
@@ -61,7 +60,7 @@ ONE_AFTER_THE_OTHER: Options = {0: [{0: 1}, {1: 1}, {2: 1}, {2: 1}], 1: [{0: 1},
 @example((LEAVES_TWICE, ONE, NONE))
 @example((ONE_AFTER_THE_OTHER, ONE, NONE))
 def test_every_decision_follows_from_what_states_are_worth(given_problem: Given) -> None:
-    """Of equals the first, save on the way out of a round: there the first that leads out."""
+    """Of equals the first, save in sets that are never left so: there the first that leads out."""
     rows, pays, never = given_problem
     best = solved(rows, pays, never, Distribution.uniform(range(len(rows))))
     chosen: dict[int, list[int]] = {}
@@ -76,28 +75,15 @@ def test_every_decision_follows_from_what_states_are_worth(given_problem: Given)
         chosen[state] = [a for a, value in enumerate(ahead) if value == max(ahead)]
     assert best.ties == {i: tuple(equals) for i, equals in chosen.items() if len(equals) > 1}
     promised = {i: equals[0] for i, equals in chosen.items()}
-    for states in largest_lasting(rows):
-        if best.values[min(states)] == never:
-            continue
-        going = set(states)
-        while left := {i for i in going if not going >= set(rows[i][promised[i]])}:
-            going -= left  # what stays is kept in for ever by the first of the equals
-        while more := {i for i in states - going if going & set(rows[i][promised[i]])}:
-            going |= more
-        while going:
-            out = {
-                i: next((a for a in chosen[i] if not going >= set(rows[i][a])), None) for i in going
-            }
-            promised |= {i: a for i, a in out.items() if a is not None}
-            going = {i for i, a in out.items() if a is None}
+    while caught := {
+        states
+        for states in largest_lasting({i: [rows[i][a]] for i, a in promised.items()})
+        if best.values[min(states)] != never
+    }:
+        for states in caught:
+            out = {i: [a for a in chosen[i] if not states >= set(rows[i][a])] for i in states}
+            promised |= {i: ways[0] for i, ways in out.items() if ways}
     assert best.policy == promised
-
-
-@given(problems())
-def test_end_components_are_the_largest_sets_play_can_stay_in(given_problem: Given) -> None:
-    rows, pays, _ = given_problem
-    options: list[list[dict[int, int]] | None] = [*rows.values(), *(None for _ in pays)]
-    assert {frozenset(found) for found in end_components(options)} == largest_lasting(rows)
 
 
 @in_turn(
