@@ -197,7 +197,7 @@ def test_no_import_circle() -> None:
 
 @in_turn("path", MODULES)
 def test_no_module_is_too_long(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 380
+    assert len(path.read_text("utf-8").splitlines()) <= 480
 
 
 @pytest.mark.slow

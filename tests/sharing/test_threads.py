@@ -23,7 +23,7 @@ from rules_lib.commands import explain
 from rules_lib.impact.cache import Bench
 from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, melee, sniper
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.el_alamein import readings
 from rules_lib.presentation import links
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
@@ -251,6 +251,9 @@ WORDS: dict[str, Callable[[], Any]] = {
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
     ),
     "el_alamein.readings._by_default": readings._by_default,
+    "sudden_strike.course._chances": lambda: sudden_strike.strike("infantry"),
+    "values.type_checks.holds_of": situation,
+    "charge.target._kinds_of": situation,
     "melee.advice.best_policy": lambda: melee.odds(
         melee.Combatant(Card("red", 7)),
         melee.Combatant(Card("red", 5), in_cover=True),

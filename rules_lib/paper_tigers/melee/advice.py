@@ -150,8 +150,8 @@ def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
     enemies = [None] if course.blind else list(mine)
     decisions: dict[Look, str] = {}
     ties: set[Look] = set()
-    for state in best.values:
-        if isinstance(state, State) and state.reroll_left:
+    for state in sorted(each for each in best.values if isinstance(each, State)):
+        if state.reroll_left:
             for own, enemy in product(theirs, enemies):
                 look, node = Look(state, own, enemy), course.thrown(state, enemy, own)
                 decisions[look] = best.policy.get(node, KEEP)

@@ -6,7 +6,6 @@ that it asks are in ``rules``; that all dice of an exchange are counted at once 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib.paper_tigers.melee import all_dice
@@ -108,7 +107,7 @@ class Course:
     pairing: Pairing
     habit: Habit | None = None
 
-    @cached_property
+    @property
     def process(self) -> Process[Node]:
         """From the first exchange to the end; its rounds are the exchanges."""
         return Process(
