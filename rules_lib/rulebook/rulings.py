@@ -4,9 +4,10 @@ A field carries its ruling id, so that ``R-M3`` and ``penalties_add_up`` find ea
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from types import MappingProxyType
+from typing import Any, Self, TypeVar, get_args, get_type_hints
 
 from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.values.type_checks import checked
@@ -16,14 +17,20 @@ T = TypeVar("T")
 
 @checked
 def ruling(rule_id: str, *readings: T, check: Callable[[str, Any], object] | None = None) -> T:
-    """Declare a field of a :class:`RulingSet`: its id and its readings, the default first.
+    """Declare a field of a :class:`RulingSet`: its id, and the default reading.
 
-    ``check(field, value)`` replaces the comparison with the readings where they are not a finite
-    list; it returns what is kept, or raises :class:`~rules_lib.errors.InvalidValue`.
+    Which readings there are says its annotation. Where that is no finite list, they stand behind
+    the default, and ``check(field, value)`` says what is allowed; it returns what is kept, or
+    raises :class:`~rules_lib.errors.InvalidValue`.
     """
     metadata = {"ruling": rule_id, "readings": readings, "check": check}
     declared: T = field(default=readings[0], metadata=metadata)
     return declared
+
+
+def _listed(hint: Any) -> tuple[Any, ...]:
+    """The values that an annotation allows."""
+    return (True, False) if hint is bool else get_args(hint)
 
 
 def _reading(field: str, value: object, readings: tuple[object, ...]) -> object:
@@ -38,6 +45,15 @@ def _reading(field: str, value: object, readings: tuple[object, ...]) -> object:
 @dataclass(frozen=True, slots=True)
 class RulingSet:
     """Base of each system's ``Rulings``: validated, and addressable by ruling id."""
+
+    def __init_subclass__(cls) -> None:
+        """Take the readings of each field from its annotation, the default first."""
+        for name, hint in get_type_hints(cls).items():
+            declared = vars(cls).get(name)
+            if isinstance(declared, Field) and declared.metadata["check"] is None:
+                others = [each for each in _listed(hint) if each != declared.default]
+                readings = (declared.default, *others)
+                declared.metadata = MappingProxyType({**declared.metadata, "readings": readings})
 
     def __post_init__(self) -> None:
         for each in fields(self):

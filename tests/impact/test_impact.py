@@ -286,9 +286,9 @@ def test_one_word_in_the_source_changes_the_default_everywhere(root: Path, tmp_p
     shutil.copytree(root / "rules_lib", tmp_path / "rules_lib")
     path = tmp_path / "rules_lib" / "paper_tigers" / "melee" / "rulings.py"
     text = path.read_text("utf-8")
-    declared = 'ruling("R-M3", True, False)'
+    declared = 'ruling("R-M3", True)'
     assert text.count(declared) == 1
-    path.write_text(text.replace(declared, 'ruling("R-M3", False, True)'), "utf-8")
+    path.write_text(text.replace(declared, 'ruling("R-M3", False)'), "utf-8")
     code = (
         "from rules_lib import impact\n"
         "found = impact.measure('R-M3')\n"

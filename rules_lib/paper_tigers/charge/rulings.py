@@ -17,9 +17,7 @@ class Rulings(RulingSet):
         target_named: R-M15, when the target of a charge is named.
     """
 
-    reaction_shot: Literal["normal", "automatic_hit"] = ruling("R-M11", "normal", "automatic_hit")
-    charge_without_move: bool = ruling("R-M12", False, True)
-    movement_dice: Literal["black_three", "red_three"] = ruling("R-M14", "black_three", "red_three")
-    target_named: Literal["before_test", "after_test"] = ruling(
-        "R-M15", "before_test", "after_test"
-    )
+    reaction_shot: Literal["normal", "automatic_hit"] = ruling("R-M11", "normal")
+    charge_without_move: bool = ruling("R-M12", False)
+    movement_dice: Literal["black_three", "red_three"] = ruling("R-M14", "black_three")
+    target_named: Literal["before_test", "after_test"] = ruling("R-M15", "before_test")

@@ -65,16 +65,16 @@ class Rulings(RulingSet):
             ``reroll_decided="seeing_both"``.
     """
 
-    loser_takes_hit: bool = ruling("R-M1", True, False)
-    shaken_by: ShakenBy = ruling("R-M2", "any_hit", "lost_or_drawn_hit", "lost_exchange")
-    penalties_add_up: bool = ruling("R-M3", True, False)
-    rerolls: Rerolls = ruling("R-M4", "each_exchange", "once_per_melee")
-    reroll_decided: RerollDecided = ruling("R-M5", "seeing_both", "seeing_own")
-    melee_ends: MeleeEnds = ruling("R-M6", "elimination", "first_decision")
-    penalties_count_against_card: bool = ruling("R-M7", True, False)
-    officer_counts_as_small_team: bool = ruling("R-M8", True, False)
+    loser_takes_hit: bool = ruling("R-M1", True)
+    shaken_by: ShakenBy = ruling("R-M2", "any_hit")
+    penalties_add_up: bool = ruling("R-M3", True)
+    rerolls: Rerolls = ruling("R-M4", "each_exchange")
+    reroll_decided: RerollDecided = ruling("R-M5", "seeing_both")
+    melee_ends: MeleeEnds = ruling("R-M6", "elimination")
+    penalties_count_against_card: bool = ruling("R-M7", True)
+    officer_counts_as_small_team: bool = ruling("R-M8", True)
     hits_to_remove: int | HitsToRemove = ruling(
         "R-M9", HITS_TO_REMOVE, _FIVE_AND_THREE, check=_check_hits
     )
-    earlier_hit_shakes: bool = ruling("R-M10", True, False)
-    rerolled_rolls: RerolledRolls = ruling("R-M13", "any_roll", "missed_card", "not_won")
+    earlier_hit_shakes: bool = ruling("R-M10", True)
+    rerolled_rolls: RerolledRolls = ruling("R-M13", "any_roll")

@@ -38,13 +38,13 @@ class Rulings(RulingSet):
         shields: R-X10, whether a structure that has taken damage still shields its occupant.
     """
 
-    failed_save: FailedSave = ruling("R-X1", "one_hit", "vehicles_destroyed")
+    failed_save: FailedSave = ruling("R-X1", "one_hit")
     jokers: int = ruling("R-X2", *_JOKER_READINGS, check=_check_jokers)
-    reshuffled: Reshuffled = ruling("R-X3", "when_used_up", "every_round", "when_a_joker_shows")
-    save_as_structure_falls: bool = ruling("R-X4", True, False)
-    unnamed_classes: UnnamedClasses = ruling("R-X5", "as_infantry", "unspecified")
-    ends_though_structure_saves: bool = ruling("R-X6", True, False)
-    lost: Lost = ruling("R-X7", "activation", "round")
-    dice_drop: bool = ruling("R-X8", False, True)
-    armour_inside: ArmourInside = ruling("R-X9", "own_dice", "unspecified")
-    shields: Shields = ruling("R-X10", "while_value_left", "undamaged")
+    reshuffled: Reshuffled = ruling("R-X3", "when_used_up")
+    save_as_structure_falls: bool = ruling("R-X4", True)
+    unnamed_classes: UnnamedClasses = ruling("R-X5", "as_infantry")
+    ends_though_structure_saves: bool = ruling("R-X6", True)
+    lost: Lost = ruling("R-X7", "activation")
+    dice_drop: bool = ruling("R-X8", False)
+    armour_inside: ArmourInside = ruling("R-X9", "own_dice")
+    shields: Shields = ruling("R-X10", "while_value_left")

@@ -12,11 +12,10 @@ from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.aftermath import (
     ask_breakthrough,
-    end_of_charge,
     go_on,
 )
-from rules_lib.triumph_and_glory.charge.rules.combat import guns_follow, retreat_check
-from rules_lib.triumph_and_glory.charge.rules.steps import heading
+from rules_lib.triumph_and_glory.charge.rules.results import guns_follow, retreat_check
+from rules_lib.triumph_and_glory.charge.rules.steps import end_of_charge, heading
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Fact,

@@ -1,4 +1,4 @@
-"""After a combat: counter-shock, breakthrough, pursuit, disorder (TG-9.73, TG-9.84, TG-9.87)."""
+"""After a combat: counter-shock, breakthrough, pursuit (TG-9.73, TG-9.87)."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -19,7 +19,6 @@ from rules_lib.triumph_and_glory.charge.moves import (
 )
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.state import (
-    GONE,
     Band,
     Combat,
     Kind,
@@ -141,43 +140,6 @@ def _band_onward(
         clear_terrain=ground.clear_terrain,
         entry_disorders=into.entry_disorders,
     )
-
-
-# ------------------------------------------------------------ step 9
-
-
-@implements("TG-9.81-9", "TG-9.84", "TG-9.87d")
-def end_of_charge(game: Game, state: State, combat: Combat) -> Move:
-    """Disorder those who charged, if they are on the map and not disordered already."""
-    own = combat.units
-    if combat.declared:
-        own |= game.in_attack(combat.attack)
-    tired = [
-        name
-        for name, piece in zip(game.names, state.pieces, strict=True)
-        if name in own and piece.charged and piece.place not in GONE
-    ]
-    fresh = [name for name in tired if game.piece(state, name).order == Order.GOOD]
-    after = game.changed(
-        state,
-        {
-            name: game.piece(state, name)._replace(order=Order.DISORDERED, charged=False)
-            for name in fresh
-        },
-    )
-    told = [
-        Step(
-            f"{name} is disordered by its {'' if name in game.chargers else 'counter-'}charge.",
-            ("TG-9.81-9", "TG-9.84"),
-        )
-        for name in fresh
-    ]
-    told += [
-        Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",))
-        for name in tired
-        if name not in fresh
-    ]
-    return Next(after, tuple(told))
 
 
 @implements("TG-9.73c", "TG-9.87c", "R-N10")

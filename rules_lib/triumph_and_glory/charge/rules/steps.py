@@ -8,7 +8,6 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll, later
-from rules_lib.triumph_and_glory.charge.rules.aftermath import end_of_charge
 from rules_lib.triumph_and_glory.charge.rules.approach import (
     answer_infantry,
     commit,
@@ -16,7 +15,6 @@ from rules_lib.triumph_and_glory.charge.rules.approach import (
     retreat_before_shock,
 )
 from rules_lib.triumph_and_glory.charge.rules.combat import (
-    apply_rows,
     comes_to_nothing,
     fight,
     groups_of,
@@ -27,8 +25,10 @@ from rules_lib.triumph_and_glory.charge.rules.reactions import (
     ask_recall,
     ask_square,
 )
+from rules_lib.triumph_and_glory.charge.rules.results import apply_rows
 from rules_lib.triumph_and_glory.charge.rules.stacks import combat_now, forbidden_charge
 from rules_lib.triumph_and_glory.charge.state import (
+    GONE,
     AnsweredInfantry,
     Combat,
     CounterCharged,
@@ -37,6 +37,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     Task,
 )
 from rules_lib.triumph_and_glory.charge.transcript import listed, told_of_changed
+from rules_lib.triumph_and_glory.units import Order
 
 Tasks: TypeAlias = list[Task]
 
@@ -152,6 +153,40 @@ def begin_combat(game: Game, state: State, now: Combat) -> Move:
     if as_usual:
         found += _fire(game, now)
     return Next(state.do_first(*found, later(fight, now)), told)
+
+
+@implements("TG-9.81-9", "TG-9.84", "TG-9.87d")
+def end_of_charge(game: Game, state: State, combat: Combat) -> Move:
+    """Disorder those who charged, if they are on the map and not disordered already."""
+    own = combat.units
+    if combat.declared:
+        own |= game.in_attack(combat.attack)
+    tired = [
+        name
+        for name, piece in zip(game.names, state.pieces, strict=True)
+        if name in own and piece.charged and piece.place not in GONE
+    ]
+    fresh = [name for name in tired if game.piece(state, name).order == Order.GOOD]
+    after = game.changed(
+        state,
+        {
+            name: game.piece(state, name)._replace(order=Order.DISORDERED, charged=False)
+            for name in fresh
+        },
+    )
+    told = [
+        Step(
+            f"{name} is disordered by its {'' if name in game.chargers else 'counter-'}charge.",
+            ("TG-9.81-9", "TG-9.84"),
+        )
+        for name in fresh
+    ]
+    told += [
+        Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",))
+        for name in tired
+        if name not in fresh
+    ]
+    return Next(after, tuple(told))
 
 
 def heading(
