@@ -126,27 +126,26 @@
     (root.querySelector(":scope > p") ?? root).append(bar);
   }
 
-  const points = (text) => text.split(" ").map((pair) => pair.split(",").map(Number));
-
   /* The pieces of a map go their ways, one after the other. */
   function map(svg) {
     const moves = [...svg.querySelectorAll(".rb-move")];
     const units = [...svg.querySelectorAll(".rb-unit")];
-    const ways = moves.map((move) => points(move.dataset.way));
-    const movers = ways.map(([[x, y]]) => units.filter((unit) => {
-      const [ux, uy] = points(unit.dataset.at)[0];
-      return Math.hypot(ux - x, uy - y) < 1;
+    const middles = new Map([...svg.querySelectorAll(".rb-hex")].map((hex) => {
+      const { e, f } = hex.transform.baseVal[0].matrix;
+      return [hex.dataset.hex, [e, f]];
     }));
-    const stops = ways.map((way) => {
-      const taken = units.some((unit) => unit.dataset.at === way.at(-1).join(","));
-      return taken ? way.slice(0, -1) : way;  // it stands before the hex of the enemy
+    const hexes = moves.map((move) => move.dataset.way.split(" "));
+    const movers = hexes.map(([first]) => units.filter((unit) => unit.dataset.hex === first));
+    const stops = hexes.map((way) => {
+      const taken = units.some((unit) => unit.dataset.hex === way.at(-1));
+      return (taken ? way.slice(0, -1) : way).map((hex) => middles.get(hex));  // it stands before the enemy
     });
 
     function go(at, before) {
       for (const unit of units) unit.style.translate = "";
       moves.forEach((move, number) => { move.style.visibility = at > 0 && number >= at ? "hidden" : ""; });
       for (let number = 0; number < at; number += 1) {
-        const [x, y] = ways[number][0];
+        const [x, y] = stops[number][0];
         const legs = stops[number].map(([px, py]) => `${px - x}px ${py - y}px`);
         const moving = number === at - 1 && at > before && !still.matches && legs.length > 1;
         for (const unit of movers[number]) {
@@ -164,7 +163,7 @@
       root.dataset.steps = "";
       try { transcript(root); } catch { /* what is told stands there all the same */ }
     }
-    for (const svg of document.querySelectorAll("svg.rb-drawing:has(.rb-move[data-way]):not([data-steps])")) {
+    for (const svg of document.querySelectorAll("svg.rb-drawing:has(.rb-move[data-way]):not([data-steps], .rb-charges *)")) {
       svg.dataset.steps = "";
       try { map(svg); } catch { /* the map says it all */ }
     }

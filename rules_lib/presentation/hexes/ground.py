@@ -43,7 +43,11 @@ def tile(radius: float, terrain: str, mark: Mark = "") -> Html:
     fill = colour("surface" if terrain == "clear" else "raised")
     ground = polygon(outline(radius), fill=fill, stroke=colour("neutral"), stroke_width=1)
     pattern = "" if terrain == "clear" else TERRAINS.get(terrain, _dots)(radius)
-    return markup([ground, _MARKINGS[mark](radius) if mark else "", pattern])
+    return markup([ground, _marked(radius, mark), pattern])
+
+
+def _marked(radius: float, mark: Mark) -> Html:
+    return el("g", _MARKINGS[mark](radius), class_=f"rb-mark rb-mark-{mark}") if mark else Html()
 
 
 def _scattered(radius: float, thing: Callable[[float], Html]) -> Html:

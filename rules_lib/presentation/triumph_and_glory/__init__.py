@@ -9,6 +9,7 @@ from rules_lib.presentation.triumph_and_glory.afterwards import (
     chances_table,
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
+from rules_lib.presentation.triumph_and_glory.charges import charge_map, told_on_map
 from rules_lib.presentation.triumph_and_glory.duels import duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
@@ -23,7 +24,6 @@ from rules_lib.presentation.triumph_and_glory.explorers.reaction import reaction
 from rules_lib.presentation.triumph_and_glory.maps import (
     around,
     board_map,
-    draw_charge,
     fronts_read,
     side_by_side,
 )
@@ -46,7 +46,6 @@ from rules_lib.presentation.triumph_and_glory.scenes import (
     tell_charge,
     tell_step,
 )
-from rules_lib.presentation.triumph_and_glory.several import draw_charges, told_on_map
 
 __all__ = [
     "CHARGE",
@@ -64,11 +63,10 @@ __all__ = [
     "borrowed",
     "chances_table",
     "charge_flow",
+    "charge_map",
     "chargers_meet",
     "cited_table",
     "compared",
-    "draw_charge",
-    "draw_charges",
     "duel",
     "duel_odds",
     "ends",
