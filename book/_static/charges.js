@@ -7,6 +7,8 @@
   const SVG = "http://www.w3.org/2000/svg";
   const LIT = ["zone", "front", "path", "offends"];
   const STEPS = { ArrowRight: [[1, 0]], ArrowLeft: [[-1, 0]], ArrowUp: [[1, -1], [0, -1]], ArrowDown: [[-1, 1], [0, 1]] };
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const PACE = 700;  // milliseconds for the way of a piece
   const HEAD = 11;
   const DRAGGED = 6;  // pixels, from which on a tap is a drag
 
@@ -17,11 +19,31 @@
     return made;
   };
 
+  /* Where each unit stands. */
+  const middles = (map) => new Map([...map.querySelectorAll(".rb-unit")].map((unit) => {
+    const { e, f } = unit.transform.baseVal[0].matrix;
+    return [unit.dataset.names, [e, f, unit]];
+  }));
+
+  /* What holds is named in the answers for other hexes; its words stand there once. */
+  function complete(answer, near) {
+    const holds = answer.dataset.holds.split(" ").filter(Boolean);
+    if (!holds.length) return;
+    const words = holds.map((clause) => near.querySelector(`[data-clause="${clause}"]`).cloneNode(true));
+    const broken = [...answer.querySelectorAll("ul > li:has(.rb-clause)")].at(-1);
+    const line = element("li", {}, ...words);
+    const list = answer.querySelector("ul") ?? answer.appendChild(element("ul"));
+    if (broken) broken.after(line);
+    else list.prepend(line);
+  }
+
   class Charges {
     constructor(figure) {
       this.figure = figure;
       this.svg = figure.querySelector("svg.rb-drawing");
-      const answers = [...figure.querySelectorAll(".rb-asked > li"), ...figure.querySelector("template").content.children];
+      const near = figure.querySelector(".rb-near").content;
+      for (const each of near.querySelectorAll("[data-holds]")) complete(each, near);
+      const answers = [...figure.querySelectorAll(".rb-asked > li"), ...near.querySelectorAll("[data-unit]")];
       this.known = new Map(answers.map((each) => [`${each.dataset.unit} ${each.dataset.hex}`, each]));
       this.hexes = new Map([...this.svg.querySelectorAll(".rb-hex")].map((hex) => {
         const { e, f } = hex.transform.baseVal[0].matrix;
@@ -37,6 +59,7 @@
       this.units = [...this.svg.querySelectorAll(".rb-unit")];
       for (const unit of this.units) this.wake(unit);
       this.svg.addEventListener("click", (event) => this.tapped(event));
+      if (figure.querySelector(".rb-stages")) this.walk();
       figure.dataset.on = "";
     }
 
@@ -105,6 +128,32 @@
       }
       if (said.path) shapes.push(this.way([this.hex, ...listed("path")].map((hex) => this.hexes.get(hex)), !said.offends));
       this.lit.replaceChildren(...shapes);
+    }
+
+    /* The map goes with the lines of the charge: it shows where all stand after so many dice. */
+    walk() {
+      const fold = this.figure.querySelector(".rb-walk");
+      const stages = [...this.figure.querySelector(".rb-stages").content.children];
+      const stage = element("div", { className: "rb-stage", hidden: true });
+      const begin = element("button", { type: "button", className: "rb-charge-now", textContent: "Charge: step by step ▶" });
+      begin.addEventListener("click", () => {
+        fold.open = true;
+        fold.querySelector(".rb-steps button").click();
+      });
+      this.svg.after(stage);
+      this.answer.after(begin);
+      fold.addEventListener("rulebook:step", ({ detail: { at, dice } }) => {
+        const before = middles(stage.hidden ? this.svg : stage);
+        const shown = stages[dice].cloneNode(true);
+        stage.replaceChildren(shown);
+        stage.hidden = at === 0;
+        this.figure.toggleAttribute("data-walked", at > 0);
+        if (at === 0 || still.matches) return;
+        for (const [names, [x, y, unit]] of middles(shown)) {
+          const [fromX, fromY] = before.get(names) ?? [x, y];
+          unit.animate({ translate: [`${fromX - x}px ${fromY - y}px`, "0 0"] }, { duration: PACE, easing: "ease-in-out" });
+        }
+      });
     }
 
     /* An arrow up to the hex of the target. */

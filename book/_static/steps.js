@@ -100,6 +100,8 @@
           else item.removeAttribute("aria-current");
         }
       });
+      const lies = (svg) => steps.slice(0, at).some((items) => items.some((item) => item.contains(svg)));
+      root.dispatchEvent(new CustomEvent("rulebook:step", { bubbles: true, detail: { at, dice: drawn.filter(lies).length } }));
       beneath.replaceChildren();
       const now = steps[at - 1]?.at(-1);
       const picture = now ? drawn.findIndex((svg) => now.contains(svg)) : -1;

@@ -422,9 +422,6 @@ FOR: dict[str, Callable[[], Any]] = {
     ),
     "presentation.triumph_and_glory.charges.charge_map:board": lambda: strip(),
     "presentation.triumph_and_glory.charges.charge_map:ways": lambda: WAYS,
-    "presentation.triumph_and_glory.charges.told_on_map:board": lambda: strip(),
-    "presentation.triumph_and_glory.charges.told_on_map:ways": lambda: WAYS,
-    "presentation.triumph_and_glory.charges.told_on_map:ends": lambda: {"A": Hex(2, 0)},
 }
 """By door and parameter."""
 

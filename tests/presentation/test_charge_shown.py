@@ -202,6 +202,7 @@ def test_what_the_map_says_of_every_unit_is_what_the_engine_says() -> None:
         shown = judged(board)
         assert list(shown.asked) == [each.name for each in board.units]
         for asked in (*shown.asked.values(), *shown.moved):
+            whole = asked not in shown.moved
             said = asked.verdict
             name, here = said.unit.name, said.board
             assert here == board.moved(name, said.unit.hex)
@@ -211,9 +212,10 @@ def test_what_the_map_says_of_every_unit_is_what_the_engine_says() -> None:
                     charge.legality(name, said.path, said.target, here)
             forbidden = charge.legality(name, said.path, said.target, replace(here, sight=seen))
             assert list(said.violations) == list(forbidden)
-            item = ElementTree.fromstring(asked.item(shown.written))
+            item = ElementTree.fromstring(asked.item(shown.written, whole=whole))
+            named = item.get("data-holds", "").split()
             cited = [link.text for link in item.iter("a")]
-            assert cited == [*(each.clause for each in forbidden), *asked.holds]
+            assert [*cited, *named] == [*(each.clause for each in forbidden), *asked.holds]
             assert all(link.attrib["href"] == f"rule:{link.text}" for link in item.iter("a"))
             if not said.charges:
                 assert "data-path" not in item.attrib
@@ -272,18 +274,44 @@ def test_a_stack_stays_together() -> None:
 
 
 @pytest.mark.rule("TG-9.81-9", "TG-9.87a")
-def test_a_told_charge_on_the_map_shows_where_they_are_in_the_end() -> None:
+def test_a_charge_goes_over_the_map_with_its_dice() -> None:
     units = Cavalry("Duval", 5, 4, 4, heavy=True), Infantry("Orlov", 5, 4, 4)
     situation = charge.Situation.of([charge.Stack(units[:1])], [charge.Target(units[1:])])
-    told = charge.adjudicate(situation, [0, 9, 9], {"square": False})
-    assert str(told.fates["Orlov"]) == "withdrawn"
-    ways = {"Duval": [*STRAIGHT, FAR]}
-    before, after = show.told_on_map(field(), ways, told, {"Duval": FAR}, "Who?").pictures
-    assert "Hex (0, 1): Duval (heavy cavalry, attacker, good order" in str(before)
-    assert "up to (3, 1)." in str(before)
-    assert "Hex (3, 1): Duval (heavy cavalry, attacker, disordered" in str(after)
-    assert "Orlov (infantry" not in str(after)
-    assert "Off the map: Orlov (withdrawn)" in str(after)
+    ways, plan = {"Duval": [*STRAIGHT, FAR]}, {"square": False}
+    dice = [0, 9, 9]
+    later = {2: {"Duval": FAR, "Orlov": Hex(2, 2)}}
+    shown = show.walk_charge(field(), ways, situation, dice, plan, later, "Who?")
+    walk = shown.walk
+    assert walk is not None
+    start, beside, *_, end = map(str, walk.stages)
+    assert len(walk.stages) == len(dice) + 1 == len(walk.told.drawings) + 1
+    assert "Hex (0, 1): Duval (heavy cavalry, attacker, good order" in start
+    assert "Hex (2, 1): Duval (heavy cavalry, attacker, good order" in beside
+    assert "Hex (3, 1): Duval (heavy cavalry, attacker, disordered" in end
+    assert "Orlov (infantry" not in end
+    assert "Orlov withdrawn" in end
+    assert "Off the map: Orlov withdrawn." in shown._repr_html_()
+    for count, stage in enumerate(walk.stages):
+        now = charge.adjudicate(situation, dice[:count], plan)
+        for name, fate in now.fates.items():
+            assert f"{name} {fate}" in str(stage)
+            drawn = re.search(rf"{name} \(.*?\)", str(stage))
+            assert (drawn is None) == (fate.place == Place.WITHDRAWN)
+            assert drawn is None or f" {fate.order}, " in drawn[0]
+    assert "Who?" in str(shown)
+    assert str(walk.told) in str(shown)
+
+
+def test_a_legal_charge_leads_to_its_dice() -> None:
+    asked = show.regiment().asked
+    assert {name: bool(each.dice) for name, each in asked.items()} == {
+        "Orlov": False,
+        "Duval": True,
+        "Petit": False,
+        "Remy": False,
+    }
+    assert asked["Duval"].dice.startswith("dice:cavalry?charger.where=--charger&charger.kind=heavy")
+    assert "target.clear=1" in asked["Duval"].dice
 
 
 def test_zones_and_fronts_are_lit() -> None:

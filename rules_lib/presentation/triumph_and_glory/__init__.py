@@ -9,7 +9,7 @@ from rules_lib.presentation.triumph_and_glory.afterwards import (
     chances_table,
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
-from rules_lib.presentation.triumph_and_glory.charges import charge_map, told_on_map
+from rules_lib.presentation.triumph_and_glory.charges import charge_map, regiment, walk_charge
 from rules_lib.presentation.triumph_and_glory.duels import duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
@@ -81,10 +81,11 @@ __all__ = [
     "leaves_map",
     "pursued",
     "recall_prices",
+    "regiment",
     "row_of_enemies",
     "say",
     "side_by_side",
     "tell_charge",
     "tell_step",
-    "told_on_map",
+    "walk_charge",
 ]

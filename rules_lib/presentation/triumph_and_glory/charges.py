@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.hexes import Move
 from rules_lib.presentation.hexes.model import Mark, hexed
 from rules_lib.presentation.hexes.whole import HexMap
-from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.links import DICE, rule_link
 from rules_lib.presentation.markup import Html, el, markup
+from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.maps import (
     SIDES,
-    Gallery,
     board_map,
     called,
     connected,
     lettered,
-    side_by_side,
     side_of_map,
 )
+from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
+from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
 from rules_lib.presentation.triumph_and_glory.verdicts import Verdict, Ways, moved_on, verdict
-from rules_lib.triumph_and_glory.charge import Charge, Rulings
+from rules_lib.triumph_and_glory.charge import (
+    Fate,
+    Intent,
+    Place,
+    Rulings,
+    Situation,
+    adjudicate,
+    declare,
+)
 from rules_lib.triumph_and_glory.charge.from_map.legality import (
     DEAREST,
     FARTHEST,
@@ -32,12 +40,16 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
     NEAREST,
 )
 from rules_lib.triumph_and_glory.charge.state import GONE
-from rules_lib.triumph_and_glory.map.board import Board
+from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
 ASK = "Tap a unit: may it charge? Then tap a free hex near it, drag it, or use the arrow keys."
+WALK = "The charge step by step, with its dice"
+ROLL = "Roll this charge"
 ALL = "Guess first: what do the rules say of each?"
 
 HOLDS = {
@@ -50,6 +62,9 @@ HOLDS = {
     "TG-9.81-1": f"a path of 1 or {LONGEST_PATH} hexes, turns and all",
 }
 """What holds where nothing offends against a clause."""
+
+BESIDE = frozenset({Place.NEXT_TO_TARGET, Place.RECALLED, Place.HALTED})
+"""Where a charger stands at the end of its path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +120,43 @@ class Asked:
         keys = [key for key in HOLDS if key not in broken | open_question]
         return {key: HOLDS[key] for key in keys if self.verdict.charges}
 
-    def item(self, written: Mapping[Hex, str]) -> Html:
+    @property
+    def dice(self) -> str:
+        """Where the dice of a legal charge can be thrown, its flank open; ``""`` for nowhere."""
+        asked = self.verdict
+        if not asked.legal:
+            return ""
+        try:
+            one = Intent((asked.unit.name,), asked.target, asked.path)
+            situation = declare(asked.board, [one], self.rulings, open_flank=True)
+            form = of_charge(adjudicate(situation, (), rulings=self.rulings))
+        except RulesError:
+            return ""
+        return f"{DICE}{form.link}" if form else ""
+
+    def item(self, written: Mapping[Hex, str], *, whole: bool = True) -> Html:
         """The answer as an entry of the list, with the hexes that a script lights up.
 
-        Letters that are ``written`` on the map need not be added.
+        Letters that are ``written`` on the map need not be added; and if it is not the ``whole`` of
+        it, what holds is only named: a script puts the words there.
         """
         asked = self.verdict
         names = {each.hex: self.letters.get(each.hex, "") for each in asked.violations}
         added = [(at, name) for at, name in names.items() if name and at not in written]
         whys = zip(asked.violations, self.reasons, strict=True)
         lines = [el("li", "✗ ", why, " ", _clause(each.clause)) for each, why in whys]
-        good = [el("span", "✓ ", why, " ", _clause(key)) for key, why in self.holds.items()]
-        lines += [el("li", markup(chain.from_iterable((each, " ") for each in good)))] * bool(good)
+        if self.holds and whole:
+            lines.append(el("li", *map(_good, self.holds)))
         lines += [el("li", each) for each in self.more]
+        if dice := self.dice:
+            lines.append(el("li", el("a", ROLL, href=dice)))
         sign = "✓ " if asked.legal else "✗ " if asked.charges and asked.violations else ""
         return el(
             "li",
             el("strong", sign, self.head),
             el("ul", *lines) if lines else "",
             data_unit=asked.unit.name,
+            data_holds=None if whole else " ".join(self.holds),
             data_hex=hexed((asked.unit.hex.q, asked.unit.hex.r)),
             data_path=_hexes([*asked.path, asked.target]) if asked.charges else None,
             data_offends=_hexes(each.hex for each in asked.violations) if asked.charges else None,
@@ -139,6 +172,29 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Walk:
+    """A charge on the map.
+
+    Attributes:
+        stages: the map before the first die, and after each.
+        told: the charge, line by line.
+        fates: what has become of each unit in the end.
+    """
+
+    stages: tuple[HexMap, ...]
+    told: Transcript
+    fates: Mapping[str, Fate]
+
+    def parts(self) -> tuple[Html, Html]:
+        """A fold with the end and all lines, and the maps that a script shows beside them."""
+        gone = [f"{name} {fate}" for name, fate in self.fates.items() if fate.place in GONE]
+        end = el("p", f"At the end. Off the map: {', '.join(gone)}." if gone else "At the end:")
+        whole = markup([end, self.stages[-1].svg, self.told._repr_html_()])
+        fold = el("details", el("summary", WALK), whole, class_="rb-reveal rb-walk")
+        return fold, el("template", *(each.svg for each in self.stages), class_="rb-stages")
+
+
+@dataclass(frozen=True, slots=True)
 class ChargeMap(Display):
     """A map whose units can be asked, and below it what the rules say of each.
 
@@ -148,6 +204,7 @@ class ChargeMap(Display):
         moved: what would be said of it in a hex near by.
         written: the letters on the map.
         label: what stands above the list of all answers.
+        walk: the charge step by step, if it is told.
     """
 
     drawing: HexMap
@@ -155,21 +212,25 @@ class ChargeMap(Display):
     moved: tuple[Asked, ...]
     written: Mapping[Hex, str]
     label: str
+    walk: Walk | None = None
 
     def _repr_html_(self) -> Html:
         title, svg, below = self.drawing.parts
         answers = el(
             "ul", *(each.item(self.written) for each in self.asked.values()), class_="rb-asked"
         )
-        everywhere = el("template", *(each.item(self.written) for each in self.moved))
+        near = (each.item(self.written, whole=False) for each in self.moved)
+        everywhere = el("template", el("p", *map(_good, HOLDS)), *near, class_="rb-near")
         fold = el("details", el("summary", self.label), answers, class_="rb-reveal")
-        parts = title, el("p", ASK, class_="rb-ask"), svg, below, fold, everywhere
+        walked = self.walk.parts() if self.walk else ()
+        parts = title, el("p", ASK, class_="rb-ask"), svg, below, *walked, fold, everywhere
         tall = " rb-tall" * (self.drawing.height > self.drawing.width)
         return el("figure", *parts, class_=f"rb-map rb-charges{tall}")
 
     def __str__(self) -> str:
         """Return the answers as plain text."""
-        return "\n".join([self.drawing.alt, *map(str, self.asked.values())])
+        walked = [str(self.walk.stages[-1]), str(self.walk.told)] if self.walk else []
+        return "\n".join([self.drawing.alt, *map(str, self.asked.values()), *walked])
 
 
 @checked
@@ -224,7 +285,7 @@ def charge_map(
         alt=" ".join([*filter(None, [alt]), *(str(asked[name]) for name in (ways or found))]),
         marks={**targets, **dict.fromkeys(offends, "offends")},
         labels=letters,
-        moves=_moves(board, ways, numbered=len(ways) > 1),
+        moves=_moves(board, ways, numbered=len(ways) > 1, sides=sides),
         legend=legend,
         sides=sides,
     )
@@ -237,6 +298,11 @@ def _letters(found: Verdict, base: Mapping[Hex, str]) -> dict[Hex, str]:
     return {**{at: letter for at, letter in more.items() if at not in base}, **base}
 
 
+def _good(clause: str) -> Html:
+    words = f"✓ {HOLDS[clause]} ", _clause(clause), " "
+    return el("span", *words, data_clause=clause)
+
+
 def _clause(clause: str) -> Html:
     return el("a", clause, href=rule_link(clause), class_="rb-clause")
 
@@ -246,54 +312,79 @@ def _hexes(several: Iterable[Hex]) -> str:
 
 
 @checked
-def told_on_map(
-    board: Board, ways: Ways, charge: Charge, ends: Mapping[str, Hex], title: str
-) -> Gallery:
-    """A charge of several units on the map: who charges whom, and where they are in the end.
+def walk_charge(
+    board: Board,
+    ways: Ways,
+    situation: Situation,
+    dice: Sequence[int],
+    decisions: Mapping[str, str | bool],
+    later: Mapping[int, Mapping[str, Hex]],
+    title: str,
+) -> ChargeMap:
+    """A board that can be asked, and its charge step by step, the map beside each die.
 
     Args:
         board: the map before the charge.
         ways: for each charger its path and, last, its target.
-        charge: the adjudicated charge, which knows what has become of each unit.
-        ends: where those stand in the end who have moved and are still on the map.
-        title: the question above the first map.
+        situation: the charge, as it was declared.
+        dice: what was rolled, in the order of the steps.
+        decisions: what both sides have decided.
+        later: after how many dice a unit goes to a hex to which its way does not lead.
+        title: the question above the map.
+
+    Raises:
+        InvalidValue: dice or decisions that do not fit the charge.
     """
-    gone = {name: fate for name, fate in charge.fates.items() if fate.place in GONE}
-    left = [
-        replace(
-            each,
-            hex=ends.get(each.name, each.hex),
-            unit=each.unit.ordered(charge.fates[each.name].order),
-        )
-        if each.name in charge.fates
-        else each
-        for each in board.units
-        if each.name not in gone
-    ]
-    after = replace(board, units=left)
-    off = ", ".join(f"{name} ({fate.place})" for name, fate in gone.items())
-    on = "; ".join(f"{name} {fate}" for name, fate in charge.fates.items() if name not in gone)
-    return side_by_side(
-        board_map(
-            board,
-            title=title,
-            alt="Before the charge.",
-            moves=_moves(board, ways, numbered=False),
-        ),
-        board_map(
-            after,
-            title=f"At the end. Off the map: {off}" if off else "At the end",
-            alt=f"{on}.",
-            legend=False,
-        ),
-    )
+    told = adjudicate(situation, dice, decisions)
+    stages = []
+    for count in range(len(dice) + 1):
+        now = adjudicate(situation, dice[:count], decisions)
+        moved = {
+            name: at
+            for after in sorted(later)
+            if after <= count
+            for name, at in later[after].items()
+        }
+        stages.append(_stage(board, ways, now.fates, moved, f"After {count} dice"))
+    asked = charge_map(board, ways, title, legend=True)
+    return replace(asked, walk=Walk(tuple(stages), tell_charge(told, dice, title), told.fates))
 
 
-def _moves(board: Board, ways: Ways, *, numbered: bool) -> list[Move]:
+def _stage(
+    board: Board, ways: Ways, fates: Mapping[str, Fate], later: Mapping[str, Hex], title: str
+) -> HexMap:
+    """The map when the units have come so far."""
+    units = []
+    for each in board.units:
+        fate = fates.get(each.name)
+        if fate is None or fate.place in GONE:
+            continue
+        beside = ways[each.name][-2] if each.name in ways and fate.place in BESIDE else each.hex
+        at = later.get(each.name, beside)
+        units.append(replace(each, hex=at, unit=each.unit.ordered(fate.order)))
+    alt = "; ".join(f"{name} {fate}" for name, fate in fates.items())
+    return board_map(replace(board, units=units), title=title, alt=f"{alt}.", legend=False)
+
+
+def regiment() -> ChargeMap:
+    """The regiment of the story, a wood, and the cavalry that wants it."""
+    riders = {"Duval": (Hex(0, 1), True), "Petit": (Hex(1, 0), False), "Remy": (Hex(0, 2), True)}
+    units = [Placed(Infantry("Orlov", 5, 4, 4), Hex(3, 1), "defender", 3)]
+    for name, (at, heavy) in riders.items():
+        order = Order.DISORDERED if name == "Remy" else Order.GOOD
+        units.append(Placed(Cavalry(name, 5, 4, 4, order, heavy=heavy), at, "attacker", 5))
+    ground = {Hex(2, 0): Terrain("woods", 2)}
+    board = Board.filled(Terrain("clear", 1), width=5, height=3, changes=ground, units=units)
+    return charge_map(board, {}, "Who may charge Orlov?", legend=True)
+
+
+def _moves(
+    board: Board, ways: Ways, *, numbered: bool, sides: tuple[str, str] = SIDES
+) -> list[Move]:
     return [
         Move(
             [(at.q, at.r) for at in (board.find(name).hex, *way)],
-            side_of_map(board.find(name).side),
+            side_of_map(board.find(name).side, sides),
             number=number if numbered else None,
         )
         for number, (name, way) in enumerate(ways.items(), 1)
