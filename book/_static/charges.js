@@ -108,10 +108,18 @@
       this.figure.dataset.asked = "";
       this.light(said.dataset);
       this.answer.replaceChildren(...[...said.childNodes].map((each) => each.cloneNode(true)));
+      this.uncover();
       if (this.hex === this.unit.dataset.hex) return;
       const back = element("button", { type: "button", textContent: `${this.name} back to its hex` });
       back.addEventListener("click", () => { this.to(this.unit.dataset.hex); this.unit.focus(); });
       this.answer.append(back);
+    }
+
+    /* On a phone the answer lies at the foot of the screen: never on the unit. */
+    uncover() {
+      const below = this.unit.getBoundingClientRect().bottom + 8;
+      const over = below - this.answer.getBoundingClientRect().top;
+      if (getComputedStyle(this.answer).position === "sticky" && over > 0 && !this.dragged) scrollBy({ top: over, behavior: still.matches ? "auto" : "smooth" });
     }
 
     light(said) {

@@ -422,6 +422,11 @@ FOR: dict[str, Callable[[], Any]] = {
     ),
     "presentation.triumph_and_glory.charges.charge_map:board": lambda: strip(),
     "presentation.triumph_and_glory.charges.charge_map:ways": lambda: WAYS,
+    "presentation.triumph_and_glory.charges.walk_charge:board": lambda: strip(),
+    "presentation.triumph_and_glory.charges.walk_charge:ways": lambda: WAYS,
+    "presentation.triumph_and_glory.charges.walk_charge:dice": list,
+    "presentation.triumph_and_glory.charges.walk_charge:decisions": dict,
+    "presentation.triumph_and_glory.charges.walk_charge:later": dict,
 }
 """By door and parameter."""
 

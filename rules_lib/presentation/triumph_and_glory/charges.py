@@ -48,6 +48,9 @@ from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
 ASK = "Tap a unit: may it charge? Then tap a free hex near it, drag it, or use the arrow keys."
+SIGNS = (
+    "Grey: its path. Dotted: its zone of control. Amber: a rule is broken. Dots: ask again there."
+)
 WALK = "The charge step by step, with its dice"
 ROLL = "Roll this charge"
 ALL = "Guess first: what do the rules say of each?"
@@ -223,7 +226,8 @@ class ChargeMap(Display):
         everywhere = el("template", el("p", *map(_good, HOLDS)), *near, class_="rb-near")
         fold = el("details", el("summary", self.label), answers, class_="rb-reveal")
         walked = self.walk.parts() if self.walk else ()
-        parts = title, el("p", ASK, class_="rb-ask"), svg, below, *walked, fold, everywhere
+        ask, signs = el("p", ASK, class_="rb-ask"), el("p", SIGNS, class_="rb-ask rb-signs")
+        parts = title, ask, svg, signs, below, *walked, fold, everywhere
         tall = " rb-tall" * (self.drawing.height > self.drawing.width)
         return el("figure", *parts, class_=f"rb-map rb-charges{tall}")
 
