@@ -5,7 +5,7 @@
   "use strict";
   const { ready, element } = window.rulebookPage;
   const SVG = "http://www.w3.org/2000/svg";
-  const LIT = ["zone", "front", "path", "offends"];
+  const LIT = { zone: "rb-lit-zone", front: "rb-lit-front", path: "rb-lit-path", offends: "rb-lit-offends" };
   const STEPS = { ArrowRight: [[1, 0]], ArrowLeft: [[-1, 0]], ArrowUp: [[1, -1], [0, -1]], ArrowDown: [[-1, 1], [0, 1]] };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const PACE = 700;  // milliseconds for the way of a piece
@@ -53,7 +53,10 @@
       [...this.svg.querySelectorAll(".rb-hex")].at(-1).after(this.lit);
       this.answer = element("div", { className: "rb-answer" });
       this.answer.setAttribute("role", "status");
+      const [ask, signs] = near.querySelectorAll(".rb-ask");
+      this.svg.before(ask);
       this.svg.after(this.answer);
+      this.answer.after(signs);
       this.svg.querySelector("title").remove();  // it would lie over the map wherever a mouse rests
       this.svg.setAttribute("role", "group");
       this.units = [...this.svg.querySelectorAll(".rb-unit")];
@@ -126,8 +129,8 @@
       const shapes = [];
       const listed = (name) => (said[name] ?? "").split(" ").filter((hex) => this.hexes.has(hex));
       const on = (hex, ...art) => { const { x, y } = this.hexes.get(hex); return drawn("g", { transform: `translate(${x} ${y})` }, ...art); };
-      for (const name of LIT) {
-        for (const hex of listed(name)) shapes.push(on(hex, drawn("polygon", { class: `rb-lit-${name}`, points: this.hexes.get(hex).points })));
+      for (const [name, kind] of Object.entries(LIT)) {
+        for (const hex of listed(name)) shapes.push(on(hex, drawn("polygon", { class: kind, points: this.hexes.get(hex).points })));
       }
       for (const hex of this.hexes.keys()) if (hex !== this.hex && this.may(hex)) shapes.push(on(hex, drawn("circle", { class: "rb-lit-may", r: 3 })));
       for (const each of (said.letters ?? "").split(" ").filter(Boolean)) {
@@ -149,7 +152,7 @@
         fold.querySelector(".rb-steps button").click();
       });
       this.svg.after(stage);
-      this.answer.after(begin);
+      this.answer.nextSibling.after(begin);
       fold.addEventListener("rulebook:step", ({ detail: { at, dice } }) => {
         const before = middles(stage.hidden ? this.svg : stage);
         const shown = stages[dice].cloneNode(true);

@@ -11,6 +11,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.presentation import triumph_and_glory as show
+from rules_lib.presentation.display import for_notebook
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.triumph_and_glory.charges import HOLDS, ChargeMap
@@ -263,6 +264,13 @@ def test_what_the_source_leaves_open_is_no_verdict() -> None:
     assert asked.head == "Duval charges Orlov: the source does not say."
     assert "TG-9.81c" not in asked.holds
     assert asked.verdict.unsaid in str(shown)
+
+
+def test_a_notebook_gets_the_map_and_all_answers_and_no_instructions() -> None:
+    shown = for_notebook(judged(field())._repr_html_())
+    assert "Duval may charge Orlov." in shown
+    assert "template" not in shown
+    assert "Tap" not in shown
 
 
 def test_a_stack_stays_together() -> None:

@@ -223,11 +223,12 @@ class ChargeMap(Display):
             "ul", *(each.item(self.written) for each in self.asked.values()), class_="rb-asked"
         )
         near = (each.item(self.written, whole=False) for each in self.moved)
-        everywhere = el("template", el("p", *map(_good, HOLDS)), *near, class_="rb-near")
+        words = [el("p", text, class_="rb-ask") for text in (ASK, SIGNS)]
+        holds = el("p", *map(_good, HOLDS))
+        everywhere = el("template", *words, holds, *near, class_="rb-near")
         fold = el("details", el("summary", self.label), answers, class_="rb-reveal")
         walked = self.walk.parts() if self.walk else ()
-        ask, signs = el("p", ASK, class_="rb-ask"), el("p", SIGNS, class_="rb-ask rb-signs")
-        parts = title, ask, svg, signs, below, *walked, fold, everywhere
+        parts = title, svg, below, *walked, fold, everywhere
         tall = " rb-tall" * (self.drawing.height > self.drawing.width)
         return el("figure", *parts, class_=f"rb-map rb-charges{tall}")
 
