@@ -5,7 +5,7 @@
   "use strict";
   const { ready, element } = window.rulebookPage;
   const SVG = "http://www.w3.org/2000/svg";
-  const LIT = { zone: "rb-lit-zone", front: "rb-lit-front", path: "rb-lit-path", offends: "rb-lit-offends" };
+  const LIT = { path: "rb-lit-path", zone: "rb-lit-zone", front: "rb-lit-front", offends: "rb-lit-offends" };
   const STEPS = { ArrowRight: [[1, 0]], ArrowLeft: [[-1, 0]], ArrowUp: [[1, -1], [0, -1]], ArrowDown: [[-1, 1], [0, 1]] };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const PACE = 700;  // milliseconds for the way of a piece

@@ -49,7 +49,8 @@ from rules_lib.values.type_checks import checked
 
 ASK = "Tap a unit: may it charge? Then tap a free hex near it, drag it, or use the arrow keys."
 SIGNS = (
-    "Grey: its path. Dotted: its zone of control. Amber: a rule is broken. Dots: ask again there."
+    "Grey: its path. Solid rim: its front. Dotted rim: its zone of control."
+    " Amber: a rule is broken. Dots: it can be asked again there."
 )
 WALK = "The charge step by step, with its dice"
 ROLL = "Roll this charge"
