@@ -14,7 +14,8 @@ from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.display import for_notebook
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.ten_sided import ten_sided
-from rules_lib.presentation.triumph_and_glory.charges import HOLDS, ChargeMap
+from rules_lib.presentation.triumph_and_glory.asked import HOLDS
+from rules_lib.presentation.triumph_and_glory.charges import ChargeMap
 from rules_lib.presentation.triumph_and_glory.maps import called, counter_of
 from rules_lib.presentation.triumph_and_glory.verdicts import moved_on, verdict
 from rules_lib.triumph_and_glory import charge
