@@ -49,7 +49,7 @@
         const { e, f } = hex.transform.baseVal[0].matrix;
         return [hex.dataset.hex, { x: e, y: f, points: hex.querySelector("polygon").getAttribute("points") }];
       }));
-      this.lit = drawn("g", { class: "rb-lit" });
+      this.lit = drawn("g", { class: "rb-lights" });
       [...this.svg.querySelectorAll(".rb-hex")].at(-1).after(this.lit);
       this.answer = element("div", { className: "rb-answer" });
       this.answer.setAttribute("role", "status");
