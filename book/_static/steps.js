@@ -1,12 +1,11 @@
 /* What is told step by step can be gone through: forward and back, the dice of a step fall, the clauses
-   that it cites light up, pieces go their way on the map.  From its dice a reader gets to the page where other
+   that it cites light up, and a map beside it hears of each (charges.js).  From its dice a reader gets to the page where other
    dice can be thrown.  Nothing is told here that is not in the page; without this script all of it stands there. */
 (() => {
   "use strict";
   const { here, ready, element } = window.rulebookPage;
   const dicePage = new URL("../book/adjudicate.html", here).href;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const PACE = 700;  // milliseconds for the way of a piece
 
   /* Forward and back through so many steps; 0 is all of it, as it was. */
   class Bar {
@@ -100,6 +99,8 @@
           else item.removeAttribute("aria-current");
         }
       });
+      const lies = (svg) => steps.slice(0, at).some((items) => items.some((item) => item.contains(svg)));
+      root.dispatchEvent(new CustomEvent("rulebook:step", { bubbles: true, detail: { at, dice: drawn.filter(lies).length } }));
       beneath.replaceChildren();
       const now = steps[at - 1]?.at(-1);
       const picture = now ? drawn.findIndex((svg) => now.contains(svg)) : -1;
@@ -126,47 +127,10 @@
     (root.querySelector(":scope > p") ?? root).append(bar);
   }
 
-  const points = (text) => text.split(" ").map((pair) => pair.split(",").map(Number));
-
-  /* The pieces of a map go their ways, one after the other. */
-  function map(svg) {
-    const moves = [...svg.querySelectorAll(".rb-move")];
-    const units = [...svg.querySelectorAll(".rb-unit")];
-    const ways = moves.map((move) => points(move.dataset.way));
-    const movers = ways.map(([[x, y]]) => units.filter((unit) => {
-      const [ux, uy] = points(unit.dataset.at)[0];
-      return Math.hypot(ux - x, uy - y) < 1;
-    }));
-    const stops = ways.map((way) => {
-      const taken = units.some((unit) => unit.dataset.at === way.at(-1).join(","));
-      return taken ? way.slice(0, -1) : way;  // it stands before the hex of the enemy
-    });
-
-    function go(at, before) {
-      for (const unit of units) unit.style.translate = "";
-      moves.forEach((move, number) => { move.style.visibility = at > 0 && number >= at ? "hidden" : ""; });
-      for (let number = 0; number < at; number += 1) {
-        const [x, y] = ways[number][0];
-        const legs = stops[number].map(([px, py]) => `${px - x}px ${py - y}px`);
-        const moving = number === at - 1 && at > before && !still.matches && legs.length > 1;
-        for (const unit of movers[number]) {
-          unit.style.translate = legs.at(-1);
-          if (moving) unit.animate({ translate: legs }, { duration: PACE, easing: "ease-in-out" });
-        }
-      }
-    }
-
-    svg.after(new Bar(moves.length, "move", go).root);
-  }
-
   function start() {
     for (const root of document.querySelectorAll(".rb-transcript:not([data-steps])")) {
       root.dataset.steps = "";
       try { transcript(root); } catch { /* what is told stands there all the same */ }
-    }
-    for (const svg of document.querySelectorAll("svg.rb-drawing:has(.rb-move[data-way]):not([data-steps])")) {
-      svg.dataset.steps = "";
-      try { map(svg); } catch { /* the map says it all */ }
     }
   }
 

@@ -32,6 +32,8 @@ NIGHT: Final = (
 _SVG = re.compile(r"<svg\b(?P<head>[^>]*)>.*?</svg>", re.S)
 _COLOUR = re.compile(r"var\(--rb-([\w-]+),[^)]*\)")
 _HIDDEN = re.compile(r'<(\w+)[^>]* class="rb-hidden"[^>]*>[^<]*</\1>')
+_INERT = re.compile(r"<template\b.*?</template>", re.S)
+"""What only the scripts of a page take out."""
 _ROW = '<th scope="row"'
 _LINK = re.compile(rf'href="{ADDRESS}"')
 _SIZE = re.compile(r' (width|height)="([\d.]+%?)"')
@@ -65,7 +67,7 @@ def for_notebook(html: str, find: Callable[[str], str] = address) -> Html:
 
     `find` tells where an entry of the rulebook stands; nothing, where it does not know.
     """
-    html = _LINK.sub(partial(_link, find), _HIDDEN.sub("", html))
+    html = _LINK.sub(partial(_link, find), _HIDDEN.sub("", _INERT.sub("", html)))
     html = html.replace(_ROW, f'{_ROW} style="text-align:left"')
     drawn = _SVG.sub(lambda found: image(found[0], found["head"]), html)
     return Html(drawn if drawn == html else NIGHT + drawn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from rules_lib.presentation.hexes.counters import Body, arrow, stack
+from rules_lib.presentation.hexes.counters import Body, aside, front, stack
 from rules_lib.presentation.hexes.grid import Grid
 from rules_lib.presentation.hexes.ground import tile
 from rules_lib.presentation.hexes.model import Counter, Move
@@ -43,9 +43,12 @@ def _charge() -> Drawing:
         *(shifted(*grid.centre((q, 0)), tile(_RADIUS, "clear")) for q in range(3)),
         way,
         *(
-            shifted(*grid.centre(each.at), stack(Body.of(grid), [(each, each.name)]), point)
+            shifted(
+                *grid.centre(each.at),
+                front(each, _RADIUS),
+                shifted(*aside([each], _RADIUS), stack(Body.of(grid), [(each, each.name)])),
+            )
             for each in (riders, foot)
-            for point in [arrow(each, _RADIUS)]
         ),
     )
 

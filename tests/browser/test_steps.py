@@ -103,30 +103,6 @@ def test_a_tap_on_dice_leads_to_them(tab: Tab) -> None:
         expect(page.locator(":focus")).to_have_value("53241")
 
 
-def test_pieces_go_their_ways_on_the_map(tab: Tab) -> None:
-    with tab.at(address("book/triumph_and_glory/charge.html")):
-        page = tab.page
-        svg = page.locator("svg.rb-drawing:has(.rb-move)").first
-        bar = svg.locator("xpath=following-sibling::p[1]")
-        moves = svg.locator(".rb-move")
-        assert gone(svg) == 0
-        bar.get_by_role("button", name="Move by move").click()
-        expect(moves.nth(1)).not_to_be_visible()
-        assert gone(svg) == 1
-        bar.get_by_role("button", name="On one move").click()
-        expect(moves.nth(1)).to_be_visible()
-        assert gone(svg) == 2
-        bar.get_by_role("button", name="Show all").click()
-        assert gone(svg) == 0
-
-
-def gone(svg: Locator) -> int:
-    """How many hexes have been left."""
-    left = "all => new Set(all.filter((g) => g.style.translate).map((g) => g.dataset.at)).size"
-    count: int = svg.locator(".rb-unit").evaluate_all(left)
-    return count
-
-
 def test_on_paper_and_without_a_script_it_is_told_as_before(tab: Tab) -> None:
     with tab.at(address("book/paper_tigers/command_test.html")):
         page = tab.page

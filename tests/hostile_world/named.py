@@ -412,14 +412,13 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.triumph_and_glory.maps.side_by_side:pictures": (
         lambda: around(SQUARES, 0, "A unit")
     ),
-    "presentation.triumph_and_glory.several.draw_charges:board": lambda: strip(),
-    "presentation.triumph_and_glory.several.draw_charges:ways": lambda: WAYS,
-    "presentation.triumph_and_glory.several.draw_charges:marks": lambda: {Hex(0, 0): "target"},
-    "presentation.triumph_and_glory.several.told_on_map:board": lambda: strip(),
-    "presentation.triumph_and_glory.several.told_on_map:ways": lambda: WAYS,
-    "presentation.triumph_and_glory.several.told_on_map:ends": lambda: {"A": Hex(2, 0)},
-    "presentation.triumph_and_glory.maps.draw_charge:charger": lambda: "x",
-    "presentation.triumph_and_glory.maps.draw_charge:path": lambda: [Hex(-2, 0), Hex(-1, 0)],
+    "presentation.triumph_and_glory.charges.charge_map:board": lambda: strip(),
+    "presentation.triumph_and_glory.charges.charge_map:ways": lambda: WAYS,
+    "presentation.triumph_and_glory.charges.walk_charge:board": lambda: strip(),
+    "presentation.triumph_and_glory.charges.walk_charge:ways": lambda: WAYS,
+    "presentation.triumph_and_glory.charges.walk_charge:dice": list,
+    "presentation.triumph_and_glory.charges.walk_charge:decisions": dict,
+    "presentation.triumph_and_glory.charges.walk_charge:later": dict,
 }
 """By door and parameter."""
 

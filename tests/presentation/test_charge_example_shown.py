@@ -1,5 +1,7 @@
 """What the book shows of the source's example: its map, its parts, its pictures, its tables."""
 
+import re
+
 import pytest
 
 from rules_lib.errors import InvalidValue
@@ -14,18 +16,20 @@ STORY = example.replay({record.RETREAT_CHECK.key: 3})
 
 def place(name: str) -> str:
     at = (scene.STARTS | scene.TARGETS)[name]
-    return f"Hex ({at.q}, {at.r}): {name} (".replace("-", "−")
+    target = ", target" * (name in scene.TARGETS)
+    return f"Hex ({at.q}, {at.r}){target}: {name} (".replace("-", "−")
 
 
 @pytest.mark.rule("TG-9.81-1")
 def test_the_map_has_all_five_and_three_charges() -> None:
-    drawn = show.example_map()
+    shown = show.example_map()
+    drawn = shown.drawing
     for name in "ABCYZ":
         assert place(name) in drawn.alt
     assert drawn.alt.count("French, good order") == 3
-    assert drawn.alt.count("Russians, good order") == 2
-    assert drawn.alt.count("Charge, French") == 3
-    assert drawn.alt.count("front hex") == 2
+    assert drawn.alt.count("Russian, good order") == 2
+    assert len(re.findall(r"Charge \d, French", drawn.alt)) == 3
+    assert [name for name, asked in shown.asked.items() if asked.verdict.legal] == ["A", "B", "C"]
 
 
 def test_the_parts_make_up_the_whole() -> None:

@@ -1,14 +1,20 @@
 """What the book shows of one charge: dice, told steps, maps, pictures and the explorer are true."""
 
+import re
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.presentation import triumph_and_glory as show
+from rules_lib.presentation.display import for_notebook
 from rules_lib.presentation.ten_sided import ten_sided
-from rules_lib.presentation.triumph_and_glory.maps import Judged, called, counter_of
+from rules_lib.presentation.triumph_and_glory.asked import HOLDS
+from rules_lib.presentation.triumph_and_glory.charges import ChargeMap
+from rules_lib.presentation.triumph_and_glory.maps import called, counter_of
+from rules_lib.presentation.triumph_and_glory.verdicts import moved_on, verdict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed
@@ -30,8 +36,8 @@ def field(*others: Placed, ground: dict[Hex, Terrain] | None = None, rider: Unit
     return Board.filled(Terrain("clear", 1), width=4, height=3, units=units, changes=ground or {})
 
 
-def judged(board: Board, **more: Any) -> Judged:
-    return show.draw_charge(board, "Duval", STRAIGHT, FAR, "May it?", **more)
+def judged(board: Board) -> ChargeMap:
+    return show.charge_map(board, {"Duval": [*STRAIGHT, FAR]}, "May it?")
 
 
 # ------------------------------------------------------------------ the die of ten sides
@@ -132,7 +138,8 @@ CASES: list[tuple[Board, list[tuple[str, Hex]]]] = [
 @in_turn(("board", "offends"), CASES)
 def test_a_map_marks_the_hexes_that_offend(board: Board, offends: list[tuple[str, Hex]]) -> None:
     shown = judged(board)
-    assert [(each.clause, each.hex) for each in shown.violations] == offends
+    asked = shown.asked["Duval"]
+    assert [(each.clause, each.hex) for each in asked.verdict.violations] == offends
     assert shown.drawing.alt.count("breaks a rule") == len({at for _, at in offends})
     for clause, at in offends:
         assert clause in shown._repr_html_()
@@ -141,15 +148,17 @@ def test_a_map_marks_the_hexes_that_offend(board: Board, offends: list[tuple[str
             part for part in shown.drawing.alt.split("Hex ") if f"Hex {part}"[:10] == told
         )
         assert "breaks a rule" in marked
-    assert shown.verdict == ("Not legal." if offends else "Legal.")
+    assert asked.head == f"Duval {'may not' if offends else 'may'} charge Orlov."
+    assert set(asked.holds) == set(HOLDS) - {clause for clause, _ in offends}
 
 
 def test_reasons_call_the_hexes_as_the_map_does() -> None:
     for board, offends in CASES:
-        for reason in judged(board).reasons:
+        reasons = judged(board).asked["Duval"].reasons
+        for reason in reasons:
             assert "(" not in reason.replace("(secondary source", "")
-        assert len(judged(board).reasons) == len(offends)
-    (reason,) = judged(field(LIGHT_IN_FRONT)).reasons
+        assert len(reasons) == len(offends)
+    (reason,) = judged(field(LIGHT_IN_FRONT)).asked["Duval"].reasons
     assert reason.startswith("The path does not end in hex a, a front hex of Gorin")
     letters = {Hex(0, 0): "a", Hex(1, 0): "b"}
     told = called("At (0, 0) and at (1, 0) it turns.", field(), letters)
@@ -162,40 +171,169 @@ def test_several_charges_are_judged_each_by_itself() -> None:
     hill = {Hex(0, 2): MUD, Hex(1, 2): MUD}
     board = field(second, ground=hill)
     ways = {"Duval": [*STRAIGHT, FAR], "Petit": [Hex(1, 2), FAR]}
-    both = show.draw_charges(board, ways, "Who may?", marks={Hex(2, 0): "front"})
-    for name, way in ways.items():
-        alone = show.draw_charge(board, name, way[:-1], way[-1], "May it?")
-        assert list(both.charges[name].violations) == list(alone.violations)
-    assert both.charges["Duval"].verdict == "Legal."
-    assert both.charges["Petit"].verdict == "Not legal."
+    both = show.charge_map(board, ways, "Who may?")
+    assert both.asked["Duval"].verdict.legal
+    assert not both.asked["Petit"].verdict.legal
     alt = both.drawing.alt
     assert "Charge 1, attacker: from (0, 1) over (1, 1) and (2, 1) up to (3, 1)." in alt
     assert "Charge 2, attacker: from (0, 2) over (1, 2) up to (3, 1)." not in alt
-    assert "front hex" in alt
-    assert "Duval: Legal.\nPetit: Not legal. TG-9.81" in str(both)
+    assert "Duval may charge Orlov.\nOrlov cannot charge. TG-9.81a: " in str(both)
+    assert "Petit may not charge Orlov. TG-9.81" in str(both)
     with pytest.raises(InvalidValue, match="way of 'Duval'"):
-        show.draw_charges(board, {"Duval": []}, "Who may?")
+        show.charge_map(board, {"Duval": []}, "Who may?")
+    with pytest.raises(InvalidValue, match="Nobody"):
+        show.charge_map(board, {"Nobody": [FAR]}, "Who may?")
+
+
+def may(name: str, target: Hex, board: Board) -> bool:
+    """Whether there is a legal path."""
+    try:
+        return bool(charge.paths(name, target, board))
+    except UnspecifiedBySource:
+        return False
+
+
+@pytest.mark.rule("TG-9.81a", "TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f")
+def test_what_the_map_says_of_every_unit_is_what_the_engine_says() -> None:
+    """Here and in each hex near by; the entry names the clauses, the hexes, and nothing else."""
+    for board, _ in CASES:
+        shown = judged(board)
+        assert list(shown.asked) == [each.name for each in board.units]
+        for asked in (*shown.asked.values(), *shown.moved):
+            whole = asked not in shown.moved
+            said = asked.verdict
+            name, here = said.unit.name, said.board
+            assert here == board.moved(name, said.unit.hex)
+            seen = {(said.unit.hex, said.target): True} if said.unsaid else None
+            if seen:
+                with pytest.raises(UnspecifiedBySource, match=re.escape(said.unsaid)):
+                    charge.legality(name, said.path, said.target, here)
+            forbidden = charge.legality(name, said.path, said.target, replace(here, sight=seen))
+            assert list(said.violations) == list(forbidden)
+            item = ElementTree.fromstring(asked.item(shown.written, whole=whole))
+            named = item.get("data-holds", "").split()
+            cited = [link.text for link in item.iter("a")]
+            assert [*cited, *named] == [*(each.clause for each in forbidden), *asked.holds]
+            assert all(link.attrib["href"] == f"rule:{link.text}" for link in item.iter("a"))
+            if not said.charges:
+                assert "data-path" not in item.attrib
+                assert list(forbidden) == ["TG-9.81a"]
+                continue
+            way = [f"{at.q},{at.r}" for at in (*said.path, said.target)]
+            assert item.attrib["data-path"].split() == way
+            offending = [f"{each.hex.q},{each.hex.r}" for each in forbidden]
+            assert item.attrib["data-offends"].split() == offending
+            enemies = {each.hex for each in here.enemies_of(said.unit.side)}
+            free = {at for at in enemies if may(name, at, here)}
+            assert set(said.others) - {said.target} == free - {said.target}
+            riders = [each.name for each in here.enemies_of(said.unit.side)]
+            assert list(said.by) == [each for each in riders if may(each, said.unit.hex, here)]
+        places = [(each.verdict.unit.name, each.verdict.unit.hex) for each in shown.moved]
+        assert len(places) == len(set(places)) > 4
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_without_a_way_the_best_one_is_judged() -> None:
+    away = Cavalry("Duval", 5, heavy=True)
+    units = [Placed(away, Hex(0, 1), "attacker", 2), Placed(ORLOV, Hex(2, 1), "defender", 2)]
+    board = Board.filled(Terrain("clear", 1), width=4, height=3, units=units)
+    best = verdict(board, "Duval")
+    assert best.legal
+    assert len(best.path) == 2, "one corner in each hex of the path: the direct way is too short"
+    direct = verdict(board, "Duval", way=[Hex(1, 1), Hex(2, 1)])
+    assert list(direct.violations) == ["TG-9.81-1"]
+    assert direct.others == (Hex(2, 1),), "by another path it may"
+    assert "By another path" in str(show.charge_map(board, {"Duval": [Hex(1, 1), Hex(2, 1)]}, "?"))
+    lone = Board.filled(Terrain("clear", 1), width=4, height=3, units=units[:1])
+    with pytest.raises(InvalidValue, match="with enemies"):
+        verdict(lone, "Duval")
+
+
+@pytest.mark.rule("TG-9.81c")
+def test_what_the_source_leaves_open_is_no_verdict() -> None:
+    wood = {Hex(1, 0): Terrain("woods", 2)}
+    units = [Placed(DUVAL, Hex(0, 1), "attacker", 5), Placed(ORLOV, Hex(1, -1), "defender", 2)]
+    board = Board.filled(Terrain("clear", 1), radius=2, units=units, changes=wood)
+    shown = show.charge_map(board, {}, "May it?")
+    asked = shown.asked["Duval"]
+    assert asked.verdict.unsaid
+    assert not asked.verdict.legal
+    assert asked.head == "Duval charges Orlov: the source does not say."
+    assert "TG-9.81c" not in asked.holds
+    assert asked.verdict.unsaid in str(shown)
+
+
+def test_a_notebook_gets_the_map_and_all_answers_and_no_instructions() -> None:
+    shown = for_notebook(judged(field())._repr_html_())
+    assert "Duval may charge Orlov." in shown
+    assert "template" not in shown
+    assert "Tap" not in shown
+
+
+def test_a_stack_stays_together() -> None:
+    second = Placed(Cavalry("Petit", 4, heavy=True), START, "attacker", 5)
+    board = field(second)
+    assert list(moved_on(board, "Duval")) == []
+    assert {each.verdict.unit.name for each in judged(board).moved} == set()
+    assert 'data-names="Duval|Petit"' in judged(board).drawing.svg
 
 
 @pytest.mark.rule("TG-9.81-9", "TG-9.87a")
-def test_a_told_charge_on_the_map_shows_where_they_are_in_the_end() -> None:
+def test_a_charge_goes_over_the_map_with_its_dice() -> None:
     units = Cavalry("Duval", 5, 4, 4, heavy=True), Infantry("Orlov", 5, 4, 4)
     situation = charge.Situation.of([charge.Stack(units[:1])], [charge.Target(units[1:])])
-    told = charge.adjudicate(situation, [0, 9, 9], {"square": False})
-    assert str(told.fates["Orlov"]) == "withdrawn"
-    ways = {"Duval": [*STRAIGHT, FAR]}
-    before, after = show.told_on_map(field(), ways, told, {"Duval": FAR}, "Who?").pictures
-    assert "Hex (0, 1): Duval (heavy cavalry, attacker, good order" in str(before)
-    assert "up to (3, 1)." in str(before)
-    assert "Hex (3, 1): Duval (heavy cavalry, attacker, disordered" in str(after)
-    assert "Orlov (infantry" not in str(after)
-    assert "Off the map: Orlov (withdrawn)" in str(after)
+    ways, plan = {"Duval": [*STRAIGHT, FAR]}, {"square": False}
+    dice = [0, 9, 9]
+    later = {2: {"Duval": FAR, "Orlov": Hex(2, 2)}}
+    shown = show.walk_charge(field(), ways, situation, dice, plan, later, "Who?")
+    walk = shown.walk
+    assert walk is not None
+    start, beside, *_, end = map(str, walk.stages)
+    assert len(walk.stages) == len(dice) + 1 == len(walk.told.drawings) + 1
+    assert "Hex (0, 1): Duval (heavy cavalry, attacker, good order" in start
+    assert "Hex (2, 1): Duval (heavy cavalry, attacker, good order" in beside
+    assert "Hex (3, 1): Duval (heavy cavalry, attacker, disordered" in end
+    assert "Orlov (infantry" not in end
+    assert "Orlov withdrawn" in end
+    assert "Off the map: Orlov withdrawn." in shown._repr_html_()
+    for count, stage in enumerate(walk.stages):
+        now = charge.adjudicate(situation, dice[:count], plan)
+        for name, fate in now.fates.items():
+            assert f"{name} {fate}" in str(stage)
+            drawn = re.search(rf"{name} \(.*?\)", str(stage))
+            assert (drawn is None) == (fate.place == Place.WITHDRAWN)
+            assert drawn is None or f" {fate.order}, " in drawn[0]
+    assert "Who?" in str(shown)
+    assert str(walk.told) in str(shown)
 
 
-def test_marks_of_zones_and_fronts() -> None:
+def test_a_legal_charge_leads_to_its_dice() -> None:
+    asked = show.regiment().asked
+    assert {name: bool(each.dice) for name, each in asked.items()} == {
+        "Orlov": False,
+        "Duval": True,
+        "Petit": False,
+        "Remy": False,
+    }
+    assert asked["Duval"].dice.startswith("dice:cavalry?charger.where=--charger&charger.kind=heavy")
+    assert "target.clear=1" in asked["Duval"].dice
+
+
+def test_zones_and_fronts_are_lit() -> None:
     zotov = Placed(Infantry("Zotov", 4), Hex(1, 0), "defender", 1)
-    assert "zone of control" in judged(field(zotov), zoc_of=["Zotov"]).drawing.alt
-    assert "front hex" in judged(field(LIGHT_IN_FRONT), front_of=["Gorin"]).drawing.alt
+    asked = judged(field(zotov, LIGHT_IN_FRONT)).asked
+    assert set(asked["Zotov"].verdict.zone) == set(field().neighbours(Hex(1, 0)))
+    assert set(asked["Gorin"].verdict.front(charge.Rulings())) == {Hex(1, 1), Hex(2, 1)}
+    square = ORLOV.ordered(Order.SQUARE)
+    board = Board.filled(
+        Terrain("clear", 1),
+        radius=2,
+        units=[Placed(square, Hex(0, 0), "defender"), Placed(DUVAL, Hex(2, 0), "attacker")],
+    )
+    in_square = verdict(board, "Orlov")
+    assert in_square.zone == ()
+    assert len(in_square.front(charge.Rulings())) == 6
+    assert verdict(board, "Duval").front(charge.Rulings()) == (), "its facing is not said"
 
 
 def test_every_kind_of_unit_has_its_symbol() -> None:

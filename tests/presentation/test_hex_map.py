@@ -11,10 +11,11 @@ import pytest
 
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_legend, hex_map
-from rules_lib.presentation.hexes.counters import HEIGHT, Body, arrow
+from rules_lib.presentation.hexes.counters import HEIGHT, Body, aside, front
 from rules_lib.presentation.hexes.grid import fitted
 from rules_lib.presentation.hexes.ground import tile
 from rules_lib.presentation.hexes.model import DIRECTIONS, Mark, MoveKind, UnitKind, UnitOrder
+from rules_lib.presentation.hexes.whole import HexMap
 from tests.in_turn import in_turn
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,7 +30,7 @@ CHARGE = Move([(0, 0), (1, 0), (2, 0), (3, 0)], "first", "charge", 7)
 
 def plain(
     cells: list[HexCell] = ROW, counters: list[Counter] | None = None, *moves: Move
-) -> Drawing:
+) -> HexMap:
     return hex_map(cells, counters or [], moves, title="Where?", alt="There.", legend=False)
 
 
@@ -69,7 +70,6 @@ CROWDED = plain(
 DRAWINGS = [
     FULL,
     CROWDED,
-    hex_legend(),
     plain(),
     plain(FIVE, [A, Y], CHARGE),
     plain([HexCell(0, 0)], [A]),
@@ -82,6 +82,11 @@ def parsed(drawing: Drawing) -> ElementTree.Element:
 
 def texts(drawing: Drawing) -> list[str]:
     return ["".join(text.itertext()) for text in parsed(drawing).iter(f"{SVG}text")]
+
+
+def signed(shown: HexMap) -> list[str]:
+    """Return the words of its legend."""
+    return [word for _, word in shown.legend.entries]
 
 
 def points_of(polygon: ElementTree.Element) -> list[Point]:
@@ -169,37 +174,47 @@ def test_counters_stand_in_their_hexes() -> None:
         assert str(counter.cohesion) in texts(drawing)
 
 
-@in_turn("facing", range(6))
-def test_the_arrow_points_to_the_corner_that_is_faced(facing: int) -> None:
-    drawing = plain(ROW, [Counter(2, 0, "A", "infantry", "first", facing)])
-    pointers = [
-        points_of(shape)
-        for shape in parsed(drawing).iter(f"{SVG}polygon")
-        if shape.get("stroke-width") == "1.5" and len(points_of(shape)) == 3
+def fronts(drawing: Drawing) -> list[list[Point]]:
+    """Return the lines of the fronts, each over its seam."""
+    lines = [
+        [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", shape.attrib["d"])]
+        for shape in parsed(drawing).iter(f"{SVG}path")
+        if shape.get("stroke-linejoin") == "round"
     ]
-    ((tip, left, right),) = pointers
+    return lines[::2]
+
+
+@in_turn("facing", range(6))
+def test_a_front_is_the_two_hexsides_at_the_corner_that_is_faced(facing: int) -> None:
+    ((before, tip, after),) = fronts(plain(ROW, [Counter(2, 0, "A", "infantry", "first", facing)]))
     assert degrees(atan2(tip[1], tip[0])) % 360 == pytest.approx(30 + 60 * facing, abs=1)
     radius = fitted([cell.at for cell in ROW]).radius
-    assert hypot(*tip) == pytest.approx(radius, rel=0.08)
-    assert max(hypot(*left), hypot(*right)) < hypot(*tip)
+    assert hypot(*tip) == pytest.approx(radius, rel=0.1)
+    for direction, end in ((facing, before), (facing + 1, after)):
+        x, y = (end[0] + tip[0]) / 2, (end[1] + tip[1]) / 2
+        off = (degrees(atan2(y, x)) - 60 * direction + 180) % 360 - 180
+        assert off == pytest.approx(0, abs=5)
 
 
 @in_turn("facing", range(6))
-def test_the_arrow_covers_nothing_that_is_written_on_the_counter(facing: int) -> None:
+def test_the_front_covers_nothing_that_is_written_on_the_counter(facing: int) -> None:
     for columns in range(1, 6):
         grid = fitted([(q, 0) for q in range(columns)])
         body = Body.of(grid)
         wide, tall = body.width * body.scale / 2 - 1.5, HEIGHT * body.scale / 2 - 1.5
-        pointer = arrow(Counter(0, 0, "A", "infantry", "first", facing), grid.radius)
-        corners = points_of(ElementTree.fromstring(pointer))
-        middles = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in combinations(corners, 2)]
-        for x, y in [*corners, *middles]:
-            assert abs(x) > wide or abs(y) > tall
+        unit = Counter(0, 0, "A", "infantry", "first", facing)
+        away = aside([unit], grid.radius)
+        first, tip, last = fronts(plain([HexCell(q, 0) for q in range(columns)], [unit]))[0]
+        for a, b in ((first, tip), (tip, last)):
+            for step in range(11):
+                x, y = (a[k] + (b[k] - a[k]) * step / 10 - away[k] for k in (0, 1))
+                assert abs(x) > wide or abs(y) > tall
 
 
-def test_no_facing_no_arrow() -> None:
+def test_no_facing_no_front() -> None:
     drawing = plain(ROW, [Counter(2, 0, "A", "infantry", "first")])
-    assert len(list(parsed(drawing).iter(f"{SVG}polygon"))) == len(ROW)
+    assert fronts(drawing) == []
+    assert not front(Counter(2, 0, "A", "infantry", "first"), 35)
     assert "facing" not in drawing.alt
 
 
@@ -259,7 +274,9 @@ def test_two_counters_in_a_hex_show_both_names() -> None:
 def test_a_taller_stack_is_told_below() -> None:
     more = [Counter(0, 0, name, "cavalry light", "first") for name in ("B", "2nd Cuirassiers")]
     drawing = plain(ROW, [A, *more])
-    assert texts(drawing) == ["Where?", "A", "3", "Under A: B, 2nd Cuirassiers."]
+    assert texts(drawing) == ["A", "3"]
+    assert drawing.notes == ("Under A: B, 2nd Cuirassiers.",)
+    assert "Under A: B" in drawing._repr_html_()
     assert all(f"on top of {each.name} (light cavalry" in drawing.alt for each in more)
 
 
@@ -270,19 +287,19 @@ def test_what_is_too_long_becomes_a_letter_once() -> None:
         [Counter(0, 0, long, "cavalry heavy", "first")],
     )
     assert texts(drawing).count("b") == 2, "the letter a is taken"
-    assert f"b = {long}" in texts(drawing)
+    assert f"b = {long}" in drawing.notes
     assert f"marked “{long}”" in drawing.alt
 
 
 def test_letters_are_not_the_names_of_others() -> None:
     counters = [Counter(q, 0, name, "infantry", "first") for q, name in enumerate(["a", "1" * 9])]
-    assert f"b = {'1' * 9}" in texts(plain(ROW, counters))
+    assert f"b = {'1' * 9}" in plain(ROW, counters).notes
 
 
-def test_a_stack_that_faces_one_way_has_one_arrow() -> None:
+def test_a_stack_that_faces_one_way_has_one_front() -> None:
     def count(*facings: int) -> int:
         units = [Counter(0, 0, str(k), "infantry", "first", k) for k in facings]
-        return len(list(parsed(plain(ROW, units)).iter(f"{SVG}polygon"))) - len(ROW)
+        return len(fronts(plain(ROW, units)))
 
     assert count(2, 2) == count(2) == 1
     assert count(2, 3) == 2
@@ -322,22 +339,23 @@ def test_alternative_tells_the_whole_map() -> None:
 
 
 def test_sides_go_by_their_names() -> None:
-    assert "French" in texts(FULL)
+    assert "French" in signed(FULL)
     assert "Charge 1, French" in FULL.alt
     assert "attacker" not in FULL.alt
     assert "Hex (4, 1), target: J (jaegers, Russians" in FULL.alt
 
 
 def test_legend_explains_what_occurs_and_nothing_else() -> None:
-    shown = texts(hex_map(ROW, [A], title="x", alt="x"))
-    assert {"attacker", "heavy cavalry", "faces this corner"} <= set(shown)
+    shown = signed(hex_map(ROW, [A], title="x", alt="x"))
+    assert {"attacker", "heavy cavalry", "its front"} <= set(shown)
     assert not {"defender", "infantry", "disordered", "in square", "woods", "charge"} & set(shown)
-    assert not {"attacker", "heavy cavalry"} & set(texts(plain(ROW, [A])))
+    assert not {"attacker", "heavy cavalry"} & set(signed(plain(ROW, [A])))
 
 
 def test_full_legend_has_a_sign_for_every_word() -> None:
-    words = set(texts(hex_legend(("French", "Russians"))))
-    assert {"French", "Russians", "in square", "disordered", "faces this corner"} <= words
+    legend = hex_legend(("French", "Russians"))
+    words = {word for _, word in legend.entries}
+    assert {"French", "Russians", "in square", "disordered", "its front"} <= words
     assert {"woods", "marsh", "village", "castle", "redoubt", "hill"} <= words
     assert {
         "front hex",
@@ -349,7 +367,7 @@ def test_full_legend_has_a_sign_for_every_word() -> None:
     } <= words
     assert {"heavy cavalry", "light cavalry", "horse artillery", "jaegers"} <= words
     assert {"charge", "retreat", "advance"} <= words
-    assert all(word in hex_legend(("French", "Russians")).alt for word in words)
+    assert all(word in str(legend) and word in legend._repr_html_() for word in words)
 
 
 @in_turn(

@@ -1,4 +1,4 @@
-"""Counters: a symbol for the kind of unit, its name, its cohesion, its order and its facing.
+"""Counters: a symbol for the kind of unit, its name, its cohesion, its order and its front.
 
 The first party's counters have round corners, the second's square ones.  All shapes lie around
 the origin.
@@ -27,17 +27,17 @@ KINDS: Final[dict[UnitKind, str]] = {
 }
 """The kinds in words, in the order of the legend."""
 
-HEIGHT: Final = 33
-NAME_SIZE: Final = 12
+HEIGHT: Final = 34
+_NAME_SIZES: Final = (14, 13, 12)
 _NAME_WEIGHT: Final = 700
 _TILT: Final = -9
-_PEEK: Final = 12
+_PEEK: Final = 14
 _EDGE: Final = 4
-_ARROW: Final = 0.24
-"""The length of an arrow, in radii: it ends where the counter begins."""
+_ASIDE: Final = 0.12
+"""How far a counter moves away from its front, in radii: then nothing covers its name."""
 _CORNERS: Final[dict[MapSide, float]] = {"first": 8, "second": 1}
 _SYMBOL: Final = (22, 13)
-_SQUARE: Final = 48
+_SQUARE: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Body:
     def of(cls, grid: Grid) -> Body:
         """Return counters that fit a hex; never so small that they cannot be read."""
         scale = max(1.0, grid.radius / 35)
-        return cls(round(grid.width * 0.76 / scale, 1), scale)
+        return cls(round(grid.width * 0.85 / scale, 1), scale)
 
     @property
     def height(self) -> float:
@@ -62,9 +62,11 @@ class Body:
         """Return how wide a counter is: narrower inside the frame of a square."""
         return min(self.width, _SQUARE - 6) if counter.order == "in square" else self.width
 
-    def holds(self, counter: Counter) -> bool:
-        """Tell whether the name can be written on its counter."""
-        return text_width(counter.name, NAME_SIZE, _NAME_WEIGHT) <= self.wide(counter) - 3
+    def size(self, counter: Counter) -> int | None:
+        """Return the largest size in which its counter can bear the name; `None` for none."""
+        room = self.wide(counter) - 2
+        widths = ((size, text_width(counter.name, size, _NAME_WEIGHT)) for size in _NAME_SIZES)
+        return next((size for size, width in widths if width <= room), None)
 
 
 def stack(body: Body, counters: Sequence[tuple[Counter, str]]) -> Html:
@@ -82,21 +84,26 @@ def stack(body: Body, counters: Sequence[tuple[Counter, str]]) -> Html:
     return el("g", *parts, transform=f"scale({body.scale:.3g})")
 
 
-def arrow(counter: Counter, radius: float) -> Html:
-    """Return the arrow at the corner that the counter faces."""
+def front(counter: Counter, radius: float) -> Html:
+    """Return the two hexsides that meet at the corner that the counter faces."""
     if counter.facing is None:
         return Html()
-    reach = radius * 1.06
-    length = radius * _ARROW
-    tip, base = corner(counter.facing, reach), reach - length
-    left, right = (_aside(counter.facing, base, length * off) for off in (0.6, -0.6))
-    return polygon(
-        [tip, left, right],
-        fill=colour(counter.side),
-        stroke=colour("surface"),
-        stroke_width=1.5,
-        stroke_linejoin="round",
+    before, tip, after = (corner(counter.facing + step, radius * 0.92) for step in (-1, 0, 1))
+    line = [_towards(tip, before), tip, _towards(tip, after)]
+    ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return markup(
+        [
+            strokes([line], colour("surface"), radius * 0.22, **ends),
+            strokes([line], colour(counter.side), radius * 0.13, **ends),
+        ]
     )
+
+
+def aside(counters: Sequence[Counter], radius: float) -> Point:
+    """Return how far the counters of a hex move so that their fronts stay free."""
+    corners = {each.facing for each in counters if each.facing is not None}
+    ways = [corner(facing, -radius * _ASIDE) for facing in corners]
+    return sum(x for x, _ in ways), sum(y for _, y in ways)
 
 
 def symbol(kind: UnitKind, ink: str, width: float = _SYMBOL[0], height: float = _SYMBOL[1]) -> Html:
@@ -158,8 +165,9 @@ def _counter(body: Body, counter: Counter, name: str) -> Html:
     disordered = counter.order == "disordered"
     width = body.wide(counter)
     ink = colour("text" if disordered else f"on-{counter.side}")
+    size = (body.size(counter) if name == counter.name else None) or _NAME_SIZES[0]
     middle = write(
-        0, -HEIGHT / 2 + 11.5, name, size=NAME_SIZE, weight=_NAME_WEIGHT, anchor="middle", fill=ink
+        0, -HEIGHT / 2 + 13, name, size=size, weight=_NAME_WEIGHT, anchor="middle", fill=ink
     )
     written = markup([_haloed(middle, disordered) if name else "", _lower(counter, ink)])
     base = sample(counter.side, disordered, width, HEIGHT)
@@ -170,13 +178,11 @@ def _counter(body: Body, counter: Counter, name: str) -> Html:
 
 def _lower(counter: Counter, ink: str) -> Html:
     """Return the symbol with the cohesion beside it."""
-    y = HEIGHT / 2 - 2.5 - _SYMBOL[1] / 2
+    y = HEIGHT / 2 - 3 - _SYMBOL[1] / 2
     sign = symbol(counter.kind, ink)
     if counter.cohesion is None:
         return shifted(0, y, sign)
-    number = write(
-        9.5, y + 4.6, str(counter.cohesion), size=13, weight=700, fill=ink, anchor="start"
-    )
+    number = write(9.5, y + 5, str(counter.cohesion), size=14, weight=700, fill=ink, anchor="start")
     return markup([shifted(-5, y, sign), _haloed(number, counter.order == "disordered")])
 
 
@@ -194,7 +200,6 @@ def _haloed(text: Html, halo: bool) -> Html:
     )
 
 
-def _aside(facing: int, reach: float, off: float) -> Point:
-    """Return the point `reach` towards a corner and `off` to the side of that way."""
-    (x, y), (nx, ny) = corner(facing, reach), corner(facing, off, 90)
-    return x + nx, y + ny
+def _towards(tip: Point, other: Point) -> Point:
+    """Return the point that is most of the way to another."""
+    return tip[0] + (other[0] - tip[0]) * 0.86, tip[1] + (other[1] - tip[1]) * 0.86

@@ -7,6 +7,7 @@ keep to its rim.  No two of them differ by colour alone.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from rules_lib.presentation.hexes.grid import (
@@ -14,11 +15,10 @@ from rules_lib.presentation.hexes.grid import (
     corner,
     outline,
     polygon,
-    stripes,
     strokes,
 )
 from rules_lib.presentation.hexes.model import Mark
-from rules_lib.presentation.markup import Html, el, markup
+from rules_lib.presentation.markup import Attribute, Html, el, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.presentation.svg import shifted
 
@@ -43,7 +43,11 @@ def tile(radius: float, terrain: str, mark: Mark = "") -> Html:
     fill = colour("surface" if terrain == "clear" else "raised")
     ground = polygon(outline(radius), fill=fill, stroke=colour("neutral"), stroke_width=1)
     pattern = "" if terrain == "clear" else TERRAINS.get(terrain, _dots)(radius)
-    return markup([ground, _MARKINGS[mark](radius) if mark else "", pattern])
+    return markup([ground, _marked(radius, mark), pattern])
+
+
+def _marked(radius: float, mark: Mark) -> Html:
+    return el("g", _MARKINGS[mark](radius), class_=f"rb-mark rb-mark-{mark}") if mark else Html()
 
 
 def _scattered(radius: float, thing: Callable[[float], Html]) -> Html:
@@ -135,43 +139,19 @@ def _dots(radius: float) -> Html:
     )
 
 
-def _front(radius: float) -> Html:
-    """Return a hatched hex."""
-    return strokes(_hatching(radius, 6), colour("neutral"), 1)
+_RIMS: Final[dict[Mark, dict[str, Attribute]]] = {
+    "front": {"fill": colour("neutral"), "fill_opacity": 0.22, "stroke_width": 2.0},
+    "flank": {"fill": "none", "stroke_width": 2.0, "stroke_dasharray": "5 4"},
+    "zoc": {"fill": "none", "stroke_width": 3.0, "stroke_dasharray": "0.1 6"},
+    "path": {"fill": colour("grid"), "fill_opacity": 0.5, "stroke_width": 1.5},
+}
+"""Marks that are a rim: a front is filled, a flank broken, a zone of control dotted."""
 
 
-def _flank(radius: float) -> Html:
-    """Return a hex hatched thinly and the other way, with broken lines."""
-    lines = [[(-x, y) for x, y in line] for line in _hatching(radius, 10)]
-    return strokes(lines, colour("neutral"), 1, stroke_dasharray="4 4")
-
-
-def _hatching(radius: float, step: float) -> list[list[Point]]:
-    sides = stripes(radius * 2, radius * 2, step)
-    return [line for start, end in sides if (line := _within(start, end, radius * 0.9))]
-
-
-def _zoc(radius: float) -> Html:
-    """Return a dotted rim."""
-    return polygon(
-        outline(radius * 0.86),
-        fill="none",
-        stroke=colour("muted"),
-        stroke_width=3,
-        stroke_linecap="round",
-        stroke_dasharray="0.1 6",
-    )
-
-
-def _path(radius: float) -> Html:
-    """Return a shaded hex."""
-    return polygon(
-        outline(radius * 0.93),
-        fill=colour("grid"),
-        fill_opacity=0.5,
-        stroke=colour("muted"),
-        stroke_width=1.5,
-    )
+def _rim(radius: float, mark: Mark) -> Html:
+    reach = radius * (0.93 if mark == "path" else 0.84)
+    line = {"stroke": colour("muted"), "stroke_linecap": "round"}
+    return polygon(outline(reach), **line, **_RIMS[mark])
 
 
 def _target(radius: float) -> Html:
@@ -201,23 +181,6 @@ def _between(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
-def _within(start: Point, end: Point, reach: float) -> list[Point]:
-    """Return the part of a line inside a hex around the origin, empty if there is none."""
-    low, high = 0.0, 1.0
-    for number in range(6):
-        nx, ny = corner(number, 1, 30)
-        inner = reach * 0.866
-        before = inner - (start[0] * nx + start[1] * ny)
-        after = inner - (end[0] * nx + end[1] * ny)
-        if before < 0 and after < 0:
-            return []
-        if before < 0:
-            low = max(low, before / (before - after))
-        elif after < 0:
-            high = min(high, before / (before - after))
-    return [_between(start, end, low), _between(start, end, high)] if low < high else []
-
-
 TERRAINS: Final[dict[str, Callable[[float], Html]]] = {
     "woods": _woods,
     "marsh": _marsh,
@@ -229,10 +192,7 @@ TERRAINS: Final[dict[str, Callable[[float], Html]]] = {
 """The terrains that have a pattern of their own."""
 
 _MARKINGS: Final[dict[Mark, Callable[[float], Html]]] = {
-    "front": _front,
-    "flank": _flank,
-    "zoc": _zoc,
-    "path": _path,
+    **{mark: partial(_rim, mark=mark) for mark in _RIMS},
     "target": _target,
     "offends": _offends,
 }

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, get_args
 
 from rules_lib.errors import require_names
-from rules_lib.presentation.hexes.counters import KINDS, arrow, frame, sample, symbol
-from rules_lib.presentation.hexes.grid import corner
+from rules_lib.presentation.display import Display
+from rules_lib.presentation.hexes.counters import KINDS, frame, front, sample, symbol
 from rules_lib.presentation.hexes.ground import MARKS, TERRAINS, tile
-from rules_lib.presentation.hexes.model import Counter, HexCell, MapSide, Mark, Move, MoveKind
+from rules_lib.presentation.hexes.model import Counter, HexCell, MapSide, Move
 from rules_lib.presentation.hexes.ways import WAYS
 from rules_lib.presentation.hexes.ways import arrow as way
-from rules_lib.presentation.markup import Html, markup
+from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
-from rules_lib.presentation.svg import (
-    PHONE_WIDTH,
-    Drawing,
-    drawn,
-    line_height,
-    shifted,
-    wrap,
-    write_lines,
-)
 
 Entry = tuple[Html, str]
 """A sign around the origin, and what it means."""
@@ -30,28 +22,30 @@ Entry = tuple[Html, str]
 NAMES: Final = ("attacker", "defender")
 """What the two sides are called unless somebody names them."""
 
-_ROW: Final = 33
-_SIGN: Final = 44
-_COLUMN: Final = PHONE_WIDTH / 2
-_SIZE: Final = 12
+_WIDE, _TALL = 44, 34
 _RADIUS: Final = 15
+_LINE: Final = ((-19.0, 0.0), (19.0, 0.0))
 _SIDES: Final[tuple[MapSide, ...]] = get_args(MapSide)
 
 
-def hex_legend(names: tuple[str, str] = NAMES) -> Drawing:
+@dataclass(frozen=True, slots=True)
+class Legend(Display):
+    """Signs with their words, in a line that wraps."""
+
+    entries: tuple[Entry, ...]
+
+    def _repr_html_(self) -> Html:
+        return el("p", *(_signed(*each) for each in self.entries), class_="rb-key")
+
+    def __str__(self) -> str:
+        """Return the words."""
+        return f"Signs of the hex maps: {', '.join(word for _, word in self.entries)}."
+
+
+def hex_legend(names: tuple[str, str] = NAMES) -> Legend:
     """Return all signs that a hex map can show; `names` are what the two sides are called."""
     require_names(names)
-    entries = [
-        *_sides(_SIDES, names),
-        *_kinds(list(KINDS)),
-        *_states(disordered=True, in_square=True, facing=True),
-        *_terrains(list(TERRAINS)),
-        *_marks(list(MARKS)),
-        *_ways(list(WAYS)),
-    ]
-    art, height = laid_out(entries)
-    words = ", ".join(word for _, word in entries)
-    return drawn(PHONE_WIDTH, height, f"Signs of the hex maps: {words}.", art)
+    return Legend(tuple(entry for _, entry in _all(names)))
 
 
 def used(
@@ -59,78 +53,45 @@ def used(
     counters: Sequence[Counter],
     moves: Sequence[Move],
     names: tuple[str, str],
-) -> list[Entry]:
+) -> Legend:
     """Return the signs that occur on a map, in the order of the full legend."""
-    sides = {counter.side for counter in counters} | {move.side for move in moves}
-    kinds = {counter.kind for counter in counters}
-    orders = {counter.order for counter in counters}
-    terrains = {cell.terrain for cell in cells}
-    marks = {cell.mark for cell in cells}
-    ways = {move.kind for move in moves}
-    return [
-        *_sides([side for side in _SIDES if side in sides], names),
-        *_kinds([kind for kind in KINDS if kind in kinds]),
-        *_states(
-            disordered="disordered" in orders,
-            in_square="in square" in orders,
-            facing=any(counter.facing is not None for counter in counters),
-        ),
-        *_terrains([terrain for terrain in TERRAINS if terrain in terrains]),
-        *_marks([mark for mark in MARKS if mark in marks]),
-        *_ways([kind for kind in WAYS if kind in ways]),
-    ]
+    occur: set[tuple[str, str]] = {("side", each.side) for each in counters}
+    occur |= {("side", each.side) for each in moves}
+    occur |= {("kind", each.kind) for each in counters}
+    occur |= {("order", each.order) for each in counters}
+    occur |= {("faces", str(each.facing is not None)) for each in counters}
+    occur |= {("terrain", each.terrain) for each in cells}
+    occur |= {("mark", each.mark) for each in cells}
+    occur |= {("way", each.kind) for each in moves}
+    return Legend(tuple(entry for key, entry in _all(names) if key in occur))
 
 
-def laid_out(entries: Sequence[Entry]) -> tuple[Html, float]:
-    """Return the entries in two columns that are read downwards, and how tall they are."""
-    rows = (len(entries) + 1) // 2
-    parts = []
-    for number, (sign, word) in enumerate(entries):
-        column, row = divmod(number, rows)
-        x, y = column * _COLUMN, _ROW * (row + 0.5)
-        lines = wrap(word, _COLUMN - _SIGN - 8, _SIZE)
-        top = y + 4.2 - line_height(_SIZE) * (len(lines) - 1) / 2
-        parts.append(shifted(x + _SIGN / 2, y, sign))
-        parts.append(write_lines(x + _SIGN + 4, top, lines, size=_SIZE))
-    return markup(parts), rows * _ROW
+def _signed(sign: Html, word: str) -> Html:
+    size = {"width": _WIDE, "height": _TALL}
+    box = f"{-_WIDE / 2:g} {-_TALL / 2:g} {_WIDE} {_TALL}"
+    return el("span", el("svg", sign, viewBox=box, aria_hidden="true", **size), f" {word} ")
 
 
-def _sides(sides: Sequence[MapSide], names: tuple[str, str]) -> list[Entry]:
-    return [(sample(side, False, 30, 20), names[_SIDES.index(side)]) for side in sides]
-
-
-def _kinds(kinds: Sequence[str]) -> list[Entry]:
-    return [(symbol(kind, colour("text"), 28, 18), KINDS[kind]) for kind in KINDS if kind in kinds]
-
-
-def _states(disordered: bool, in_square: bool, facing: bool) -> list[Entry]:
-    entries = []
-    if disordered:
-        entries.append((_neutral(sample("second", True, 30, 20)), "disordered"))
-    if in_square:
-        square = markup([frame("second", 27), sample("second", False, 22, 16)])
-        entries.append((_neutral(square), "in square"))
-    if facing:
-        unit = Counter(0, 0, "sample", "infantry", "second", 5)
-        large = shifted(*corner(5, -_RADIUS * 1.5), arrow(unit, _RADIUS * 2.4))
-        pointer = markup([tile(_RADIUS, "clear"), large])
-        entries.append((_neutral(pointer), "faces this corner"))
-    return entries
+def _all(names: tuple[str, str]) -> Iterator[tuple[tuple[str, str], Entry]]:
+    """Return each sign with what it stands for: a field and its value."""
+    for side, name in zip(_SIDES, names, strict=True):
+        yield ("side", side), (sample(side, False, 30, 20), name)
+    for kind, word in KINDS.items():
+        yield ("kind", kind), (symbol(kind, colour("text"), 28, 18), word)
+    square = markup([frame("second", 27), sample("second", False, 22, 16)])
+    unit = Counter(0, 0, "sample", "infantry", "second", 5)
+    faced = markup([tile(_RADIUS, "clear"), front(unit, _RADIUS)])
+    yield ("order", "disordered"), (_neutral(sample("second", True, 30, 20)), "disordered")
+    yield ("order", "in square"), (_neutral(square), "in square")
+    yield ("faces", "True"), (_neutral(faced), "its front")
+    for terrain in TERRAINS:
+        yield ("terrain", terrain), (tile(_RADIUS, terrain), terrain)
+    for mark, word in MARKS.items():
+        yield ("mark", mark), (tile(_RADIUS, "clear", mark), word)
+    for move, word in WAYS.items():
+        yield ("way", move), (_neutral(way(_LINE, move, "second")), word)
 
 
 def _neutral(sign: Html) -> Html:
     """Return a sign that both sides use without the colour of either."""
     return Html(sign.replace(colour("second"), colour("muted")))
-
-
-def _terrains(terrains: Sequence[str]) -> list[Entry]:
-    return [(tile(_RADIUS, terrain), terrain) for terrain in terrains]
-
-
-def _marks(marks: Sequence[Mark]) -> list[Entry]:
-    return [(tile(_RADIUS, "clear", mark), MARKS[mark]) for mark in marks]
-
-
-def _ways(kinds: Sequence[MoveKind]) -> list[Entry]:
-    points = [(-19.0, 0.0), (19.0, 0.0)]
-    return [(_neutral(way(points, kind, "second")), WAYS[kind]) for kind in kinds]

@@ -165,6 +165,11 @@ def said(at: At) -> str:
     return f"({at[0]}, {at[1]})".replace("-", "−")
 
 
+def hexed(at: At) -> str:
+    """Return the coordinates as a script reads them: `"2,-1"`."""
+    return f"{at[0]},{at[1]}"
+
+
 def _place(at: object) -> At:
     if not isinstance(at, tuple) or len(at) != 2:
         raise InvalidValue("path", at, "hexes as pairs (q, r)")

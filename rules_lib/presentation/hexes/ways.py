@@ -7,7 +7,7 @@ from math import hypot
 from typing import Final
 
 from rules_lib.presentation.hexes.grid import Grid, Point, polygon, strokes
-from rules_lib.presentation.hexes.model import At, MapSide, Move, MoveKind
+from rules_lib.presentation.hexes.model import At, MapSide, Move, MoveKind, hexed
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.presentation.svg import write
@@ -38,7 +38,7 @@ def ways(grid: Grid, moves: Sequence[Move], occupied: Collection[At]) -> tuple[H
     for place, move in enumerate(moves):
         lane = sum(bool(set(move.legs) & set(other.legs)) for other in moves[:place])
         points = _points(grid, move, occupied, lane)
-        way = " ".join(f"{x:g},{y:g}" for x, y in map(grid.centre, move.path))
+        way = " ".join(map(hexed, move.path))
         arrows.append(el("g", arrow(points, move.kind, move.side), class_="rb-move", data_way=way))
         if move.number is not None:
             numbers.append(_badge(_spot(points), move.number, move.side))
@@ -101,9 +101,8 @@ def _badge(spot: Point, number: int, side: MapSide) -> Html:
         "circle", cx=x, cy=y, r=9, fill=colour(side), stroke=colour("surface"), stroke_width=1.5
     )
     ink = colour(f"on-{side}")
-    return markup(
-        [disc, write(x, y + 4.3, str(number), size=12, weight=700, anchor="middle", fill=ink)]
-    )
+    text = write(x, y + 4.3, str(number), size=12, weight=700, anchor="middle", fill=ink)
+    return el("g", disc, text, class_="rb-number")
 
 
 def _unit(start: Point, end: Point) -> Point:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_names
-from rules_lib.presentation.hexes.counters import Body, arrow, stack
+from rules_lib.presentation.hexes.counters import Body, aside, front, stack
 from rules_lib.presentation.hexes.description import told
 from rules_lib.presentation.hexes.grid import Grid, box, fitted
 from rules_lib.presentation.hexes.ground import TERRAINS, tile
-from rules_lib.presentation.hexes.legend import NAMES, laid_out, used
-from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, said
+from rules_lib.presentation.hexes.legend import NAMES, Legend, used
+from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, hexed, said
 from rules_lib.presentation.hexes.ways import ways
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
@@ -23,9 +23,7 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     shifted,
-    wrap,
     write,
-    write_lines,
 )
 from rules_lib.values.type_checks import checked
 
@@ -42,7 +40,7 @@ def hex_map(
     alt: str,
     names: tuple[str, str] = NAMES,
     legend: bool = True,
-) -> Drawing:
+) -> HexMap:
     """Return a map of hexes.
 
     Args:
@@ -65,20 +63,37 @@ def hex_map(
     stacks = _checked(cells, counters, moves)
     grid = fitted([cell.at for cell in cells])
     sheet = _Sheet(grid, Body.of(grid), stacks, moves)
-    picture = markup(sheet.layers(cells))
-    head = wrap(title, PHONE_WIDTH, 14, 650)
-    y = 4 + line_height(14) * len(head)
-    parts = [write_lines(0, 15, head, size=14, weight=650), shifted(0, y, picture)]
-    y += grid.height + 4
-    notes = [line for note in sheet.notes for line in wrap(note, PHONE_WIDTH, _SMALL)]
-    parts.append(write_lines(0, y + 12, notes, size=_SMALL))
-    y += line_height(_SMALL) * len(notes) + (6 if notes else 0)
-    if legend:
-        art, height = laid_out(used(cells, counters, moves, names))
-        parts.append(shifted(0, y, art))
-        y += height
     said_all = f"{title} {alt} {told(cells, stacks, moves, names)}"
-    return drawn(PHONE_WIDTH, round(y), said_all, *parts, fills=True)
+    picture = drawn(PHONE_WIDTH, round(grid.height), said_all, *sheet.layers(cells), fills=True)
+    signs = used(cells, counters, moves, names) if legend else Legend(())
+    fields = picture.svg, picture.alt, picture.width, picture.height
+    return HexMap(*fields, title, tuple(sheet.notes), signs)
+
+
+@dataclass(frozen=True, slots=True)
+class HexMap(Drawing):
+    """A drawn map.
+
+    Attributes:
+        title: the question that it answers; it stands above the map.
+        notes: what its letters mean.
+        legend: the signs that occur, to be explained below the map.
+    """
+
+    title: str
+    notes: tuple[str, ...]
+    legend: Legend
+
+    def _repr_html_(self) -> Html:
+        return el("figure", *self.parts, class_="rb-map")
+
+    @property
+    def parts(self) -> tuple[Html, Html, Html]:
+        """Return what stands above the map, the map, and what stands below it."""
+        notes = el("p", " ".join(self.notes)) if self.notes else ""
+        signs = self.legend._repr_html_() if self.legend.entries else ""
+        title = el("p", el("strong", self.title), class_="rb-map-title")
+        return title, self.svg, markup([notes, signs])
 
 
 @dataclass(slots=True)
@@ -100,40 +115,37 @@ class _Sheet:
         radius = self.grid.radius
         arrows, numbers = ways(self.grid, self.moves, self.stacks)
         return [
-            *(self._on(cell.at, tile(radius, cell.terrain, cell.mark)) for cell in cells),
+            *(self._on(cell.at, tile(radius, cell.terrain, cell.mark), "rb-hex") for cell in cells),
             arrows,
-            *(
-                self._on(at, self._unit(at, self._stack(stack)))
-                for at, stack in self.stacks.items()
-            ),
-            *(
-                self._on(at, self._unit(at, self._arrows(stack)))
-                for at, stack in self.stacks.items()
-            ),
+            *(self._unit(at, stack) for at, stack in self.stacks.items()),
             *(self._on(cell.at, self._words(cell)) for cell in cells),
             numbers,
         ]
 
-    def _on(self, at: At, art: Html) -> Html:
-        return shifted(*self.grid.centre(at), art) if art else art
+    def _on(self, at: At, art: Html, kind: str = "", names: str | None = None) -> Html:
+        """Return what stands in a hex; scripts find hexes and units by their kind and place."""
+        if not art:
+            return art
+        x, y = self.grid.centre(at)
+        named = {"class_": kind, "data_hex": hexed(at), "data_names": names} if kind else {}
+        return el("g", art, transform=f"translate({x:g} {y:g})", **named)
+
+    def _unit(self, at: At, counters: Sequence[Counter]) -> Html:
+        radius = self.grid.radius
+        distinct = {(counter.side, counter.facing): counter for counter in counters}
+        fronts = markup(front(each, radius) for each in distinct.values())
+        art = shifted(*aside(counters, radius), self._stack(counters))
+        names = "|".join(counter.name for counter in counters)
+        return self._on(at, markup([fronts, art]), "rb-unit", names)
 
     def _stack(self, counters: Sequence[Counter]) -> Html:
         seen = counters if len(counters) <= 2 else counters[:1]
-        written = [each.name if self.body.holds(each) else self._letter(each.name) for each in seen]
+        written = [each.name if self.body.size(each) else self._letter(each.name) for each in seen]
         under = counters[len(seen) :]
         if under:
             names = ", ".join(counter.name for counter in under)
             self.notes.append(f"Under {written[0]}: {names}.")
         return stack(self.body, list(zip(counters, [*written, *("" for _ in under)], strict=True)))
-
-    def _unit(self, at: At, art: Html) -> Html:
-        """Return what can be moved: `steps.js` finds it by where it begins."""
-        x, y = self.grid.centre(at)
-        return el("g", art, class_="rb-unit", data_at=f"{x:g},{y:g}") if art else art
-
-    def _arrows(self, counters: Sequence[Counter]) -> Html:
-        distinct = {(counter.side, counter.facing): counter for counter in counters}
-        return markup(arrow(counter, self.grid.radius) for counter in distinct.values())
 
     def _letter(self, text: str) -> str:
         """Return a letter that stands for a text, and note which."""

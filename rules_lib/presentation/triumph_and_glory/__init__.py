@@ -5,6 +5,7 @@ from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.reveal import say
 from rules_lib.presentation.table import cited_table
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
+from rules_lib.presentation.triumph_and_glory.charges import charge_map, regiment, walk_charge
 from rules_lib.presentation.triumph_and_glory.duels import duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
@@ -19,7 +20,6 @@ from rules_lib.presentation.triumph_and_glory.explorers.reaction import reaction
 from rules_lib.presentation.triumph_and_glory.maps import (
     around,
     board_map,
-    draw_charge,
     fronts_read,
     side_by_side,
 )
@@ -44,7 +44,6 @@ from rules_lib.presentation.triumph_and_glory.scenes import (
     tell_charge,
     tell_step,
 )
-from rules_lib.presentation.triumph_and_glory.several import draw_charges, told_on_map
 
 __all__ = [
     "CHARGE",
@@ -62,11 +61,10 @@ __all__ = [
     "borrowed",
     "chances_table",
     "charge_flow",
+    "charge_map",
     "chargers_meet",
     "cited_table",
     "compared",
-    "draw_charge",
-    "draw_charges",
     "duel",
     "duel_odds",
     "ends",
@@ -81,10 +79,11 @@ __all__ = [
     "leaves_map",
     "pursued",
     "recall_prices",
+    "regiment",
     "row_of_enemies",
     "say",
     "side_by_side",
     "tell_charge",
     "tell_step",
-    "told_on_map",
+    "walk_charge",
 ]

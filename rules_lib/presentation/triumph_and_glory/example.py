@@ -6,26 +6,22 @@ from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation import charts
-from rules_lib.presentation.drawing import Drawing
-from rules_lib.presentation.hexes import HexCell, Move, hex_map
-from rules_lib.presentation.hexes.model import MapSide
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
-from rules_lib.presentation.triumph_and_glory.maps import counter_of
+from rules_lib.presentation.triumph_and_glory.charges import ChargeMap, charge_map
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
 from rules_lib.rulebook import catalog
 from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge
-from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.example import Verdict, record, scene
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.values.type_checks import checked
 
-OF: Mapping[str, MapSide] = {"French": "first", "Russian": "second"}
-"""The sides of the board as a map colours them."""
+SIDES = ("French", "Russian")
+"""The sides of the board, the attacker’s first."""
 
 LABELS = {
     "commitment A": "A goes",
@@ -43,40 +39,28 @@ ROLES: dict[str, Role] = {"square Y": "second", "square Z": "second"}
 """The dice that the Russians throw."""
 
 
-def example_map() -> Drawing:
+ROWS = {-1: (-2, 1), 0: (-3, 1), 1: (-4, 0), 2: (-4, 0), 3: (-4, -1)}
+"""The part of the board that is drawn: the first and the last hex of each row."""
+
+
+def example_map() -> ChargeMap:
     """The map of our own on which the example is played, before the charges."""
     board = example.board()
-    counters = [replace(counter_of(each), side=OF[each.side]) for each in board.units]
-    z = board.find("Z")
-    in_front = front_of(board, z)
-    cells = [
-        HexCell(at.q, at.r, mark="front" if at in in_front else "")
-        for row, columns in ((-1, (-2, 1)), (0, (-3, 1)), (1, (-4, 0)), (2, (-4, 0)), (3, (-4, -1)))
-        for at in (Hex(q, row) for q in range(columns[0], columns[1] + 1))
-    ]
-    moves = [
-        Move(
-            [
-                (at.q, at.r)
-                for at in (
-                    scene.STARTS[each.name],
-                    *scene.PATHS[each.name],
-                    scene.TARGETS[each.target],
-                )
-            ],
-            "first",
-        )
-        for each in record.CHARGERS
-    ]
-    return hex_map(
-        cells,
-        counters,
-        moves,
-        title="How could they have stood?",
+    near = {Hex(q, row) for row, (first, last) in ROWS.items() for q in range(first, last + 1)}
+    drawn = {at: ground for at, ground in board.terrain.items() if at in near}
+    return charge_map(
+        replace(board, terrain=drawn),
+        {
+            each.name: [*scene.PATHS[each.name], scene.TARGETS[each.target]]
+            for each in record.CHARGERS
+        },
+        "How could they have stood?",
         alt="A comes through the front of Y, B from its flank. There B stands in the front of Z,"
         " which C charges. All three start three hexes from their target. A is drawn as heavy and"
         " the others as light, though the example does not say so.",
-        names=("French", "Russians"),
+        sides=SIDES,
+        label="What do the rules say of each?",
+        legend=True,
     )
 
 

@@ -1,22 +1,19 @@
-"""Boards as hex maps, and charges on them with the clauses that forbid them."""
+"""Boards as hex maps."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from string import ascii_lowercase
 
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_map
 from rules_lib.presentation.hexes.model import FACINGS, MapSide, Mark, UnitKind
-from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.hexes.whole import HexMap
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.triumph_and_glory.charge import Rulings, legality
-from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, hexes_ahead, position
-from rules_lib.triumph_and_glory.charge.violation import Violation
+from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, position
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, front, side_of
 from rules_lib.triumph_and_glory.map.terrain import Terrain
@@ -32,55 +29,10 @@ _PLACE = re.compile(r"(\b[Aa]t )?\((-?\d+), (-?\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged(Display):
-    """A charge on a map, and what the rules say of it.
-
-    Attributes:
-        drawing: the map.
-        violations: what forbids the charge; empty if it is legal.
-        reasons: for each violation a sentence, its hexes called as on the map.
-    """
-
-    drawing: Drawing
-    violations: tuple[Violation, ...]
-    reasons: tuple[str, ...]
-
-    @property
-    def verdict(self) -> str:
-        """Whether the charge is legal, in words."""
-        return "Legal." if not self.violations else "Not legal."
-
-    @property
-    def cited(self) -> tuple[Html, ...]:
-        """The reasons, each with a link to the clause that it rests on."""
-        return tuple(
-            markup(
-                [el("a", each.clause, href=rule_link(each.clause), class_="rb-clause"), " ", why]
-            )
-            for each, why in zip(self.violations, self.reasons, strict=True)
-        )
-
-    @property
-    def told(self) -> tuple[str, ...]:
-        """The same in plain text."""
-        both = zip(self.violations, self.reasons, strict=True)
-        return tuple(f"{each.clause}: {why}" for each, why in both)
-
-    def _repr_html_(self) -> Html:
-        said = [el("p", each) for each in self.cited]
-        verdict = el("p", el("strong", self.verdict))
-        return el("figure", self.drawing.svg, verdict, *said, class_="rb-map", style="margin:0")
-
-    def __str__(self) -> str:
-        """Return the verdict as plain text."""
-        return "\n".join([self.drawing.alt, self.verdict, *self.told])
-
-
-@dataclass(frozen=True, slots=True)
 class Gallery(Display):
     """Pictures side by side, where there is room for that."""
 
-    pictures: tuple[Judged | Drawing, ...]
+    pictures: tuple[Display, ...]
 
     def _repr_html_(self) -> Html:
         shown = [
@@ -96,19 +48,19 @@ class Gallery(Display):
 
 
 @checked
-def side_by_side(*pictures: Judged | Drawing) -> Gallery:
+def side_by_side(*pictures: Display) -> Gallery:
     """Put pictures beside each other."""
     return Gallery(pictures)
 
 
-def counter_of(placed: Placed) -> Counter:
-    """A unit of a board as its counter."""
+def counter_of(placed: Placed, sides: tuple[str, str] = SIDES) -> Counter:
+    """A unit of a board as its counter; with the cohesion that counts, where that is known."""
     return Counter(
         placed.hex.q,
         placed.hex.r,
         placed.name,
         kind_of(placed.unit),
-        side_of_map(placed.side),
+        side_of_map(placed.side, sides),
         placed.facing,
         placed.unit.order.value,
         placed.unit.cohesion,
@@ -134,77 +86,16 @@ def board_map(
     labels: Mapping[Hex, str] | None = None,
     moves: Sequence[Move] = (),
     legend: bool = True,
-) -> Drawing:
-    """A board with its units; the sides of its units are ``SIDES``."""
+    sides: tuple[str, str] = SIDES,
+) -> HexMap:
+    """A board with its units; ``sides`` are the names of its sides, the attacker’s first."""
     marked, called = marks or {}, labels or {}
     cells = [
         HexCell(at.q, at.r, ground.kind, called.get(at, ""), marked.get(at, ""))
         for at, ground in board.terrain.items()
     ]
-    counters = [counter_of(each) for each in board.units]
-    return hex_map(cells, counters, moves, title=title, alt=alt, legend=legend)
-
-
-@checked
-def draw_charge(
-    board: Board,
-    charger: str,
-    path: Iterable[Hex],
-    target: Hex,
-    title: str,
-    *,
-    rulings: Rulings = Rulings(),
-    zoc_of: Collection[str] = (),
-    front_of: Collection[str] = (),
-    legend: bool = True,
-) -> Judged:
-    """A charge on a board, judged by the rules, with the hexes that offend marked.
-
-    Args:
-        board: the map with its units.
-        charger: name of the unit that charges.
-        path: the hexes of its path, without start and target.
-        target: the hex that it charges.
-        title: the question that the map answers.
-        rulings: how the open rules are read.
-        zoc_of: units whose zone of control is marked.
-        front_of: units whose front hexes are marked.
-        legend: whether the signs are explained below the map.
-    """
-    way = tuple(path)
-    violations = legality(charger, way, target, board, rulings)
-    start = board.find(charger)
-    marks: dict[Hex, Mark] = {}
-    for name in zoc_of:
-        marks |= dict.fromkeys(board.find(name).hex.neighbours, "zoc")
-    for name in front_of:
-        holder = board.find(name)
-        assert holder.facing is not None
-        marks |= dict.fromkeys(hexes_ahead(holder.hex, holder.facing, rulings), "front")
-    marks |= {target: "target"}
-    marks |= {each.hex: "offends" for each in violations}
-    letters = lettered(board, (*way, *(each.hex for each in violations)))
-    reasons = tuple(called(each.why, board, letters) for each in violations)
-    told = [f"{each.clause}: {why}" for each, why in zip(violations, reasons, strict=True)]
-    move = (
-        Move(
-            [(each.q, each.r) for each in (start.hex, *way, target)],
-            side_of_map(start.side),
-            "charge",
-        )
-        if connected(start.hex, *way, target)
-        else None
-    )
-    drawing = board_map(
-        board,
-        title=title,
-        alt=" ".join(told) or "Yes: nothing forbids this charge.",
-        marks=marks,
-        labels=letters,
-        moves=[move] if move else [],
-        legend=legend,
-    )
-    return Judged(drawing, violations, reasons)
+    counters = [counter_of(each, sides) for each in board.units]
+    return hex_map(cells, counters, moves, title=title, alt=alt, names=sides, legend=legend)
 
 
 def called(why: str, board: Board, letters: Mapping[Hex, str]) -> str:
@@ -222,7 +113,7 @@ def called(why: str, board: Board, letters: Mapping[Hex, str]) -> str:
     return text[0].upper() + text[1:]
 
 
-def around(unit: Unit, facing: int, title: str, *, legend: bool = True) -> Drawing:
+def around(unit: Unit, facing: int, title: str, *, legend: bool = True) -> HexMap:
     """The six hexes around a unit: front, flank and rear are three things.
 
     Its flanks are front for cavalry in good order, but only where the position of an attacker is
@@ -280,6 +171,6 @@ def connected(*hexes: Hex) -> bool:
     return all(after in before.neighbours for before, after in pairwise(hexes))
 
 
-def side_of_map(name: str) -> MapSide:
+def side_of_map(name: str, sides: tuple[str, str] = SIDES) -> MapSide:
     """The side of a board as a map colours it."""
-    return "first" if name == SIDES[0] else "second"
+    return "first" if name == sides[0] else "second"

@@ -56,7 +56,7 @@ def paths(
         return ()
     found = tuple(
         Path(each.path, each.facings)
-        for hexes in _ways(charge)
+        for hexes in ways_to(charge)
         if not _offends(way := replace(charge, path=hexes), UNDER_WAY)
         for each in _turned(way)
         if not _offends(each, UNDER_WAY)
@@ -69,7 +69,7 @@ def _offends(charge: Declared, checks: tuple[Check, ...]) -> bool:
     return any(True for clause in checks for _ in clause(charge))
 
 
-def _ways(charge: Declared) -> Iterator[tuple[Hex, ...]]:
+def ways_to(charge: Declared) -> Iterator[tuple[Hex, ...]]:
     """All ways of at most two hexes without enemies that end next to the target."""
     ways: list[tuple[Hex, ...]] = [()]
     for _ in range(LONGEST_PATH):
