@@ -5,7 +5,7 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from rules_lib.presentation.learn.judged import luck_told
 from rules_lib.presentation.learn.story import Story
@@ -21,14 +21,6 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(tmp_path_factory.mktemp("site"))
-
-
-@pytest.fixture
-def moving(lonely_browser: Browser) -> Tab:
-    """A reader who likes things to move."""
-    tab = Tab(lonely_browser)
-    tab.page.emulate_media(reduced_motion="no-preference")
-    return tab
 
 
 @pytest.mark.parametrize("story", one_in(2, STORIES), ids=attrgetter("id"))

@@ -8,15 +8,15 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rules_lib import presentation
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.svg import Drawing
 
 
 class ExplorerDirective(SphinxDirective):
     """The explorer that the argument names by its place in the presentation."""
 
     required_arguments = 1
-    shown: ClassVar[type[Explorer] | type[Drawing]] = Explorer
+    shown: ClassVar[type[Explorer] | type[Display]] = Explorer
 
     def run(self) -> list[nodes.Node]:
         """Show it; the table of an explorer is worked out."""
@@ -28,9 +28,9 @@ class ExplorerDirective(SphinxDirective):
 
 
 class DrawingDirective(ExplorerDirective):
-    """The drawing that the argument names."""
+    """The drawing, or what else shows itself, that the argument names."""
 
-    shown = Drawing
+    shown = Display
 
 
 def setup(app: Sphinx) -> None:
