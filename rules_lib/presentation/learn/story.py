@@ -79,6 +79,7 @@ class Scene:
         choices: what the reader may do; none at the end of the story.
         facts: how each side stands, in the colour of its role.
         when: the moment that the chances are for.
+        say: the one sentence that stands beside the dice; without it the last line does.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Scene:
     choices: tuple[Choice, ...] = ()
     facts: tuple[tuple[Role, str], ...] = ()
     when: str = "As things stand"
+    say: str = ""
 
     def __post_init__(self) -> None:
         if self.chances and sum(checked_chance(each) for each in self.chances) != 1:

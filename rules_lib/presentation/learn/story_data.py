@@ -67,6 +67,8 @@ class _Writer:
             "lines": [line_data(line) for line in scene.lines],
             "facts": [list(fact) for fact in scene.facts],
         }
+        if scene.say:
+            data["say"] = glued(scene.say)
         if scene.choices:
             data["ask"] = scene.ask
             data["choices"] = [self._choice(choice) for choice in scene.choices]

@@ -217,6 +217,7 @@ class _Teller:
             self._choices(names, moment, spec),
             tuple((role, names.fill(text)) for role, text in spec.get("facts", self.data["facts"])),
             spec.get("when", "With your best choice" if decides else "As things stand"),
+            names.fill(spec.get("say", "")),
         )
 
     def _choices(self, names: Names, moment: Moment, spec: Mapping[str, Any]) -> tuple[Choice, ...]:
