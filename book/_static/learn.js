@@ -111,7 +111,7 @@
         const lying = (choice[3] || (next.odds === undefined && fell.length)) && same ? thrown : [];
         fell = throws;
         thrown = [...lying.filter(([label, role]) => !throws.some((each) => each[1] === role)), ...throws];
-        return { scene, choice, next, lines, throws, thrown };
+        return { scene, pick, choice, next, lines, throws, thrown };
       });
     }
 
@@ -186,17 +186,58 @@
         return item;
       }));
       this.field("ask").textContent = scene.ask ?? "";
-      this.field("choices").replaceChildren(...(scene.choices ?? []).map(([label], pick) => {
-        const button = make("button", this.filled(label), "rb-learn-choice");
-        button.type = "button";
-        button.addEventListener("click", () => this.choose(pick));
-        return button;
-      }));
+      this.field("line").hidden = !scene.line;
+      this.field("choices").replaceChildren(...(scene.line ? [this.guess(scene)]
+        : (scene.choices ?? []).map(([label], pick) => this.button(this.filled(label), () => this.choose(pick)))));
+      this.answer(last);
       this.field("score").textContent = scene.choices ? "" : this.score(past);
       if (this.field("next")) this.field("next").hidden = Boolean(scene.choices);
       this.field("back").disabled = this.field("restart").disabled = this.taken.length === 0;
       this.odds(scene);
       this.way(past);
+    }
+
+    button(label, act) {
+      const button = make("button", label, "rb-learn-choice");
+      button.type = "button";
+      button.addEventListener("click", act);
+      return button;
+    }
+
+    /* A guess is a point on the line from never to always. */
+    guess({ line, choices }) {
+      const field = this.field("line");
+      const [pin, range] = [field.querySelector("output"), field.querySelector("input")];
+      const chosen = () => line.reduce((near, at, pick) =>
+        (Math.abs(at - range.value) < Math.abs(line[near] - range.value) ? pick : near), 0);
+      range.value = 50;
+      range.oninput = () => {
+        range.value = line[chosen()];
+        range.setAttribute("aria-valuetext", choices[chosen()][0]);
+        pin.textContent = choices[chosen()][0];
+        pin.style.setProperty("--at", `${line[chosen()]}%`);
+      };
+      range.oninput();
+      return this.button(field.dataset.guess, () => this.choose(chosen()));
+    }
+
+    /* What was guessed and what is true, on the same line; and all throws, of which so many succeed. */
+    answer(last) {
+      const field = this.field("answer");
+      field.hidden = !last?.scene.line;
+      if (field.hidden) return;
+      const { value, field: throws = 0 } = last.next;
+      [last.scene.line[last.pick], value].forEach((at, i) => {
+        const flag = field.querySelectorAll(".rb-learn-flags > span")[i];
+        flag.textContent = `${flag.dataset.said}${i ? at.toFixed(1) : at}\u00a0%`;
+        flag.style.setProperty("--at", `${at}%`);
+      });
+      const good = Math.round((value * throws) / 100);
+      field.querySelector(".rb-learn-field").replaceChildren(...Array.from({ length: throws }, (_, i) => {
+        const each = make("i");
+        each.classList.toggle("rb-learn-no", i >= good);
+        return each;
+      }));
     }
 
     /* A label may name the total that lies before a side, and what is left of it. */

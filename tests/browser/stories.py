@@ -111,10 +111,28 @@ def taps(story: Story, way: Sequence[Scene], picks: Sequence[int]) -> list[list[
     return found
 
 
-def best_taps(story: Story) -> list[int]:
-    """What is picked on the way of the best choices, tap for tap."""
+def best_taps(story: Story) -> list[tuple[Scene, int]]:
+    """What is picked on the way of the best choices, tap for tap, and in which scene."""
     picks = story.best_path()
-    return [run[0][1] for run in taps(story, story.walk(picks), picks)]
+    return [run[0][:2] for run in taps(story, story.walk(picks), picks)]
+
+
+def is_guess(scene: Scene) -> bool:
+    """Whether the choices are points on a line."""
+    return bool(scene.choices and scene.choices[0].at)
+
+
+def point(root: Locator, scene: Scene, pick: int) -> int:
+    """Move to a guess on its line, if it is one; return the place of the button to be pressed."""
+    if not is_guess(scene):
+        return pick
+    root.locator("input[type=range]").fill(str(scene.choices[pick].at))
+    return 0
+
+
+def press_on(root: Locator, scene: Scene, pick: int) -> None:
+    """Choose in a scene."""
+    root.locator(".rb-learn-choice").nth(point(root, scene, pick)).click()
 
 
 def tapped(story: Story, scene: Scene, pick: int) -> list[Step]:
@@ -134,7 +152,8 @@ def expect_scene(root: Locator, story: Story, *scenes: Scene) -> dict[str, Any]:
     shown: dict[str, Any] = root.evaluate(SHOWN)
     scene = scenes[-1]
     assert (shown["heading"], shown["ask"]) == (scene.heading, scene.ask)
-    assert shown["choices"] == [choice.label for choice in scene.choices]
+    labels = [choice.label for choice in scene.choices]
+    assert shown["choices"] == (["That is my guess"] if is_guess(scene) else labels)
     assert shown["facts"] == [text for _, text in scene.facts]
     told = [line.step for each in scenes for line in each.lines if line.step.text]
     decides = len(scene.choices) > 1 and any(choice.mark for choice in scene.choices)
@@ -198,7 +217,7 @@ def follow(
     steps = list(zip(way, picks, way[1:], strict=False))
     for run in taps(story, way, picks):
         (scene, pick, _), (*_, after) = run[0], run[-1]
-        press(pick)
+        press(point(root, scene, pick))
         shown = expect_scene(root, story, *(each for _, _, each in run))
         choice = scene.choices[pick]
         assert shown["note"] == choice.note

@@ -17,6 +17,7 @@ from tests.browser.stories import (
     expect_scene,
     follow,
     opened,
+    press_on,
     taps,
     written,
 )
@@ -94,7 +95,7 @@ def test_one_step_back_is_one_step(tab: Tab, site: Path, story: Story) -> None:
         picks = story.best_path()
         runs = taps(story, story.walk(picks), picks)
         for run in runs:
-            root.locator(".rb-learn-choice").nth(run[0][1]).click()
+            press_on(root, *run[0][:2])
         for run in runs[-2::-1]:
             back.click()
             expect_scene(root, story, *(scene for _, _, scene in run))
@@ -188,8 +189,8 @@ def test_nothing_scrolls_sideways_and_everything_fits_a_thumb(
     with opened(tab, site, {"width": width, "height": 844}) as page:
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for story in STORIES:
-            for pick in best_taps(story):
-                page.locator(f"#{story.id} .rb-learn-choice").nth(pick).click()
+            for scene, pick in best_taps(story):
+                press_on(page.locator(f"#{story.id}"), scene, pick)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
         for question in QUIZ.questions:
             page.locator(f"#{question.id} button").first.click()
@@ -266,6 +267,34 @@ def test_names_and_roles_for_screen_readers(tab: Tab, site: Path) -> None:
 
 
 def test_scripts_are_small() -> None:
-    assert (STATIC / "learn.js").stat().st_size < 18_000
+    assert (STATIC / "learn.js").stat().st_size < 19_000
     assert (STATIC / "learn_dice.js").stat().st_size < 8_000
     assert (STATIC / "quiz.js").stat().st_size < 6_000
+
+
+def test_a_guess_is_a_point_on_a_line_and_its_answer_another(tab: Tab, site: Path) -> None:
+    story = STORIES[0]
+    with opened(tab, site) as page:
+        root = page.locator(f"#{story.id}")
+        for scene, pick in best_taps(story)[:3]:
+            press_on(root, scene, pick)
+        flags = root.locator(".rb-learn-flags > span")
+        expect(flags).to_have_text(["you: 90\u00a0%", "✓ 90.7\u00a0%"])
+        squares = root.locator(".rb-learn-field > i")
+        expect(squares).to_have_count(6**3)
+        expect(root.locator(".rb-learn-field > .rb-learn-no")).to_have_count(20)
+        root.get_by_role("button", name="Back", exact=True).click()
+        line = root.get_by_role("slider")
+        line.focus()
+        for key, said in (
+            ("Home", "1 time in 10"),
+            ("ArrowRight", "1 time in 5"),
+            ("End", "9 times in 10"),
+        ):
+            page.keyboard.press(key)
+            assert said in (line.get_attribute("aria-valuetext") or "")
+        # A link from before there was a line leads where it did.
+        old = f"{site.as_uri()}#{story.id}?way=0.0.2"
+        page.goto("about:blank")
+        page.goto(old)
+        expect(flags.first).to_have_text("you: 90\u00a0%")

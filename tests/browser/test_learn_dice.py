@@ -17,6 +17,7 @@ from tests.browser.stories import (
     judged,
     lying,
     opened,
+    press_on,
     tapped,
     written,
 )
@@ -60,7 +61,7 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
             scene, steps, pressed = story.scenes[0], list[Step](), 0
             while scene.choices and pressed < 40:
                 pick = (round_ + pressed) % len(scene.choices)
-                root.locator(".rb-learn-choice").nth(pick).click()
+                press_on(root, scene, pick)
                 pressed += 1
                 before, steps = len(steps), taken(root, story)
                 run, scene = steps[before:], steps[-1][2]
@@ -145,9 +146,9 @@ def test_the_next_story_is_offered_at_the_end_of_each(tab: Tab, site: Path) -> N
         for story, after in pairwise(STORIES):
             root = page.locator(f"#{story.id}")
             offered = root.locator('[data-rb="next"]')
-            for pick in best_taps(story):
+            for scene, pick in best_taps(story):
                 expect(offered).to_be_hidden()
-                root.locator(".rb-learn-choice").nth(pick).click()
+                press_on(root, scene, pick)
             expect(offered).to_have_text(f"Next: {after.title}")
             assert (offered.get_attribute("href") or "").endswith(f"#{after.id}")
 

@@ -31,6 +31,9 @@ SCALE: Final = "−50", "0", "+50"
 PLAIN: Final = "The story of the best choices, as text"
 REAL: Final = "Use random dice"
 WHY: Final = "How does it work?"
+GUESS: Final = "That is my guess"
+LINE: Final = "never", "half", "always"
+SAID: Final = "you: ", "✓ "
 OTHER: Final = "Try the other"
 OTHERS: Final = "Try another"
 CLAUSES: Final = "The clauses of this story"
@@ -80,6 +83,16 @@ def _player(story: Story) -> Html:
         _slot("div", "tray"),
         _slot("p", "heading", role="heading", aria_level=4, tabindex=-1),
         _slot("p", "say"),
+        el(
+            "div",
+            el("div", *(el("span", data_said=each) for each in SAID), class_="rb-learn-flags"),
+            _ends(),
+            el("div", class_="rb-learn-field"),
+            class_="rb-learn-answer",
+            data_rb="answer",
+            aria_hidden="true",
+            hidden=True,
+        ),
         _slot("ul", "facts", role="list", aria_label="How they stand"),
         el(
             "div",
@@ -92,6 +105,7 @@ def _player(story: Story) -> Html:
         el(
             "div",
             _slot("p", "ask", tabindex=-1, id=ask),
+            _line(ask),
             _slot("div", "choices", role="group", aria_labelledby=ask),
             _button("", "other", data_two=OTHER, data_more=OTHERS, hidden=True),
             _next(story),
@@ -123,6 +137,24 @@ def _player(story: Story) -> Html:
 def _slot(tag: str, name: str, **attributes: str | int) -> Html:
     """A place that the script fills."""
     return el(tag, class_=f"rb-learn-{name}", data_rb=name, **attributes)
+
+
+def _ends() -> Html:
+    return el("div", *(el("i", each) for each in LINE), class_="rb-learn-ends", aria_hidden="true")
+
+
+def _line(ask: str) -> Html:
+    """Where a guess is a point on the line from never to always."""
+    return el(
+        "div",
+        el("output"),
+        el("input", type="range", step=10, aria_labelledby=ask),
+        _ends(),
+        class_="rb-learn-line",
+        data_rb="line",
+        data_guess=GUESS,
+        hidden=True,
+    )
 
 
 def _piece(piece: Piece) -> Html:
@@ -227,7 +259,9 @@ def _plain(story: Story) -> list[Html]:
         if pick is not None and len(scene.choices) > 1:
             told.append(el("p", scene.ask, class_="rb-learn-ask"))
             items = [
-                _option(scene, choice, chosen=i == pick) for i, choice in enumerate(scene.choices)
+                _option(scene, choice, chosen=i == pick)
+                for i, choice in enumerate(scene.choices)
+                if i == pick or not choice.at
             ]
             told.append(el("ul", *items))
     return told
