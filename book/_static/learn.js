@@ -6,6 +6,7 @@
   const table = window.rulebookDice;
   const tellers = new Map();
   const ZERO = 1e-4;
+  const PAUSE = 900;  // between dice that roll by themselves
   const CODE = /^(way|dice)=([0-9a-z.-]*)$/;
   const LINK = /^#([\w-]+)\?((?:way|dice)=[0-9a-z.-]*)$/;
 
@@ -20,7 +21,8 @@
       this.tray = new table.Tray(this.field("tray"), root.querySelector(".rb-learn-dice-box").content);
       this.drawn = root.querySelector(".rb-bar");
       this.rows = [...root.querySelectorAll('[data-rb="percent"]')];
-      this.field("back").addEventListener("click", () => this.go(this.taken.slice(0, -1)));
+      this.field("back").addEventListener("click", () => this.go(this.taken.slice(0, this.begun(this.taken.length - 1))));
+      this.field("other").addEventListener("click", () => this.choose(this.other.pick, this.other.at));
       this.field("restart").addEventListener("click", () => this.restart());
       this.field("copy").addEventListener("click", () => this.copy());
       this.real.checked = false;  // some browsers keep it over a reload
@@ -109,11 +111,27 @@
         const lying = (choice[3] || (next.odds === undefined && fell.length)) && same ? thrown : [];
         fell = throws;
         thrown = [...lying.filter(([label, role]) => !throws.some((each) => each[1] === role)), ...throws];
-        return { scene, choice, next, lines, throws, thrown };
+        return { scene, pick, choice, next, lines, throws, thrown };
       });
     }
 
-    choose(pick) {
+    /* Dice without a decision roll by themselves, where some have just fallen or something was decided. */
+    rollsOn({ scene, choice, next, throws }) {
+      if (next.choices?.length !== 1 || !(throws.length || (choice[5] !== null && scene.choices.length > 1))) return false;
+      const [[, to, , , , , , laid]] = next.choices;
+      return Boolean(to === null || laid || this.data.scenes[to].lines.some((line) => line[3]));
+    }
+
+    /* The step of a tap, to which all belongs that rolled by itself up to another step. */
+    begun(step, past = this.past()) {
+      let first = step;
+      while (first > 0 && this.rollsOn(past[first - 1])) first -= 1;
+      return first;
+    }
+
+    choose(pick, at = this.taken.length) {
+      this.taken = this.taken.slice(0, at);
+      this.show();
       const cast = this.real.checked ? this.data.casts[this.now.next.choices[pick][6]] : undefined;
       const here = `${table.written(this.taken)}.${pick}`;
       // Who goes back and does the same again finds the same dice.
@@ -128,6 +146,7 @@
 
     go(taken, roll = false) {
       this.taken = taken;
+      clearTimeout(this.next);
       this.field("copied").textContent = "";
       this.show();
       this.keep();
@@ -135,7 +154,9 @@
       this.player.dataset.rolls = "";
       const settled = () => {
         delete this.player.dataset.rolls;
-        this.arrive();
+        if (!roll || !this.rollsOn(this.now)) this.arrive();
+        else if (table.still.matches) this.choose(0);
+        else this.next = setTimeout(() => this.choose(0), PAUSE);
       };
       this.see();
       this.tray.roll(roll ? throws : [], settled);
@@ -146,30 +167,77 @@
       const last = past.at(-1);
       const scene = last?.next ?? this.data.scenes[0];
       this.now = last ?? { next: scene, lines: scene.lines, throws: [], thrown: [] };
-      const { lines, throws, thrown } = this.now;
+      const { throws, thrown } = this.now;
+      const run = last ? past.slice(this.begun(past.length - 1, past)) : [];
+      this.lines = last ? run.flatMap((each) => each.lines) : scene.lines;
       this.tray.lay(throws, thrown.filter((each) => !throws.includes(each)));
-      this.field("note").textContent = last ? last.choice[2] : "";
-      this.field("note").dataset.mark = last ? last.choice[3] : "";
-      this.worth(last);
+      this.field("note").textContent = run[0]?.choice[2] ?? "";
+      this.field("note").dataset.mark = run[0]?.choice[3] ?? "";
+      this.worth(run);
+      const asked = scene.choices?.length > 1 && scene.choices.some((each) => each[3]);
+      const told = this.lines.filter(([text]) => text);
+      this.field("say").textContent = asked ? "" : scene.say ?? told.at(-1)?.[0] ?? "";
+      this.field("ask").classList.toggle("rb-hidden", !asked);
       this.field("heading").textContent = scene.heading;
-      this.field("lines").replaceChildren(...lines.filter(([text]) => text).map((line) => this.line(line)));
+      this.field("lines").replaceChildren(...told.map((line) => this.line(line)));
       this.field("facts").replaceChildren(...scene.facts.map(([role, text]) => {
         const item = make("li", text);
         item.dataset.role = role;
         return item;
       }));
       this.field("ask").textContent = scene.ask ?? "";
-      this.field("choices").replaceChildren(...(scene.choices ?? []).map(([label], pick) => {
-        const button = make("button", this.filled(label), "rb-learn-choice");
-        button.type = "button";
-        button.addEventListener("click", () => this.choose(pick));
-        return button;
-      }));
+      this.field("line").hidden = !scene.line;
+      this.field("choices").replaceChildren(...(scene.line ? [this.guess(scene)]
+        : (scene.choices ?? []).map(([label], pick) => this.button(this.filled(label), () => this.choose(pick)))));
+      this.answer(last);
       this.field("score").textContent = scene.choices ? "" : this.score(past);
       if (this.field("next")) this.field("next").hidden = Boolean(scene.choices);
       this.field("back").disabled = this.field("restart").disabled = this.taken.length === 0;
       this.odds(scene);
       this.way(past);
+    }
+
+    button(label, act) {
+      const button = make("button", label, "rb-learn-choice");
+      button.type = "button";
+      button.addEventListener("click", act);
+      return button;
+    }
+
+    /* A guess is a point on the line from never to always. */
+    guess({ line, choices }) {
+      const field = this.field("line");
+      const [pin, range] = [field.querySelector("output"), field.querySelector("input")];
+      const chosen = () => line.reduce((near, at, pick) =>
+        (Math.abs(at - range.value) < Math.abs(line[near] - range.value) ? pick : near), 0);
+      range.value = 50;
+      range.oninput = () => {
+        range.value = line[chosen()];
+        range.setAttribute("aria-valuetext", choices[chosen()][0]);
+        pin.textContent = choices[chosen()][0];
+        pin.style.setProperty("--at", `${line[chosen()]}%`);
+      };
+      range.oninput();
+      return this.button(field.dataset.guess, () => this.choose(chosen()));
+    }
+
+    /* What was guessed and what is true, on the same line; and all throws, of which so many succeed. */
+    answer(last) {
+      const field = this.field("answer");
+      field.hidden = !last?.scene.line;
+      if (field.hidden) return;
+      const { value, field: throws = 0 } = last.next;
+      [last.scene.line[last.pick], value].forEach((at, i) => {
+        const flag = field.querySelectorAll(".rb-learn-flags > span")[i];
+        flag.textContent = `${flag.dataset.said}${i ? at.toFixed(1) : at}\u00a0%`;
+        flag.style.setProperty("--at", `${at}%`);
+      });
+      const good = Math.round((value * throws) / 100);
+      field.querySelector(".rb-learn-field").replaceChildren(...Array.from({ length: throws }, (_, i) => {
+        const each = make("i");
+        each.classList.toggle("rb-learn-no", i >= good);
+        return each;
+      }));
     }
 
     /* A label may name the total that lies before a side, and what is left of it. */
@@ -190,7 +258,7 @@
       const said = [...this.player.querySelectorAll(".rb-learn-worth:not([hidden]) .rb-learn-said")];
       this.field("status").textContent = [
         ...this.now.throws.map((thrown) => `${this.tray.spoken(thrown)}.`),
-        scene.heading, ...this.now.lines.map(([text]) => text),
+        scene.heading, ...this.lines.map(([text]) => text),
         ...said.map((each) => each.textContent), this.field("note").textContent,
         scene.odds === undefined ? "" : this.data.odds[scene.odds][0], this.field("score").textContent,
       ].filter(Boolean).join(" ");
@@ -220,11 +288,21 @@
       };
     }
 
-    worth(last) {
+    /* What the last tap was worth, and all dice since. */
+    worth(run) {
       const { words } = this.data;
-      const { decision, luck } = last ? this.judged(last) : { decision: null, luck: null };
+      const judged = run.map((each) => this.judged(each));
+      const decision = judged[0]?.decision ?? null;
+      const lucks = judged.map((each) => each.luck).filter((each) => each !== null);
+      const luck = lucks.length ? lucks.reduce((sum, each) => sum + each, 0) : null;
       this.bar("decision", decision === null ? null : -decision, decision === null ? ""
-        : words[last.choice[3]].replace("{points}", this.points(decision)));
+        : words[run[0].choice[3]].replace("{points}", this.points(decision)));
+      const choices = decision === null ? 0 : run[0].scene.choices.length;
+      const button = this.field("other");
+      button.hidden = choices < 2;
+      button.textContent = choices === 2 ? button.dataset.two : button.dataset.more;
+      const at = this.taken.length - run.length;
+      this.other = { at, pick: choices ? (this.taken[at].pick + 1) % choices : 0 };
       this.bar("luck", luck, luck === null ? "" : this.signed(luck, "even", "gave", "cost"));
     }
 
@@ -243,14 +321,14 @@
       row.hidden = points === null;
       row.querySelector(".rb-learn-said").textContent = said;
       const { style, dataset } = row.querySelector(".rb-learn-scale > span");
-      const width = Math.min(50, Math.abs(points ?? 0) / 2);
-      style.width = `${width}%`;
-      style.left = `${points < 0 ? 50 - width : 50}%`;
-      dataset.sign = points < 0 ? "lost" : "won";
+      const width = Math.min(50, Math.abs(points ?? 0));
+      style.width = width < ZERO ? "" : `${width}%`;
+      style.left = width < ZERO ? "" : `${points < 0 ? 50 - width : 50}%`;
+      dataset.sign = width < ZERO ? "none" : points < 0 ? "lost" : "won";
     }
 
     odds(scene) {
-      this.field("odds").hidden = scene.odds === undefined;
+      this.field("odds").hidden = this.field("parts").hidden = scene.odds === undefined;
       if (scene.odds === undefined) return;
       const [sentence, codes, percents, exact] = this.data.odds[scene.odds];
       this.field("when").textContent = scene.when;

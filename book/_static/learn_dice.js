@@ -161,5 +161,5 @@
     }
   }
 
-  window.rulebookDice = { Tray, cast, possible, reached, read, total, written };
+  window.rulebookDice = { Tray, cast, possible, reached, read, still, total, written };
 })();

@@ -46,6 +46,14 @@ def tab_without_scripts(lonely_browser: Browser) -> Tab:
 
 
 @pytest.fixture
+def moving(lonely_browser: Browser) -> Tab:
+    """A reader who likes things to move."""
+    tab = Tab(lonely_browser)
+    tab.page.emulate_media(reduced_motion="no-preference")
+    return tab
+
+
+@pytest.fixture
 def opened(lonely_browser: Browser, site: Path) -> Iterator[Opened]:
     """Opens a page of a reader whose browser has kept a text; nobody else has used this browser."""
     page = Tab(lonely_browser).page

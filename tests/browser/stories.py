@@ -1,7 +1,7 @@
 """Stories in a browser: a page with all of them, what it shows, and what it has to show."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 
 from rules_lib.presentation.learn.casting import Throw
 from rules_lib.presentation.learn.judged import luck_told, points, verdict
-from rules_lib.presentation.learn.story import Choice, Scene, Story
+from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.text.chances import percent
 from tests.browser.tab import Tab
 from tests.lessons import QUIZZES, STORIES
@@ -58,7 +58,8 @@ SHOWN = """(root) => {
     const all = (selector) => [...root.querySelectorAll(selector)];
     const lines = all(".rb-learn-lines > li");
     return {
-        heading: field("heading"), ask: field("ask"), note: field("note"), score: field("score"),
+        heading: field("heading"), say: field("say"), ask: field("ask"),
+        note: field("note"), score: field("score"),
         status: field("status"), sentence: field("sentence"), big: field("big"),
         odds: !root.querySelector('[data-rb="odds"]').hidden,
         percents: all('tr:not([hidden]) > [data-rb="percent"]').map(plain),
@@ -84,13 +85,80 @@ def named(throw: Throw) -> Callable[[int], str]:
     return str if throw.kind != "marker" else lambda face: ("red", "green")[face == 4]
 
 
-def expect_scene(root: Locator, story: Story, scene: Scene) -> dict[str, Any]:
-    """Demand that the page shows exactly what the story has."""
+Step = tuple[Scene, int, Scene]
+"""What was chosen in a scene, by place, and the scene that it led to."""
+
+
+def rolls_on(story: Story, scene: Scene, pick: int, after: Scene) -> bool:
+    """Whether dice follow by themselves: nothing is to be decided, and the reader is under way."""
+    decided = scene.choices[pick].worth is not None and len(scene.choices) > 1
+    if len(after.choices) != 1 or not (decided or any(line.throw for line in after.lines)):
+        return False
+    (choice,) = after.choices
+    return not choice.to or bool(
+        choice.laid or any(line.throw for line in story.scene(choice.to).lines)
+    )
+
+
+def taps(story: Story, way: Sequence[Scene], picks: Sequence[int]) -> list[list[Step]]:
+    """The steps of a way, by the tap that each belongs to."""
+    found: list[list[Step]] = []
+    for step in zip(way, picks, way[1:], strict=False):
+        if found and rolls_on(story, *found[-1][-1]):
+            found[-1].append(step)
+        else:
+            found.append([step])
+    return found
+
+
+def best_taps(story: Story) -> list[tuple[Scene, int]]:
+    """What is picked on the way of the best choices, tap for tap, and in which scene."""
+    picks = story.best_path()
+    return [run[0][:2] for run in taps(story, story.walk(picks), picks)]
+
+
+def is_guess(scene: Scene) -> bool:
+    """Whether the choices are points on a line."""
+    return bool(scene.choices and scene.choices[0].at)
+
+
+def point(root: Locator, scene: Scene, pick: int) -> int:
+    """Move to a guess on its line, if it is one; return the place of the button to be pressed."""
+    if not is_guess(scene):
+        return pick
+    root.locator("input[type=range]").fill(str(scene.choices[pick].at))
+    return 0
+
+
+def press_on(root: Locator, scene: Scene, pick: int) -> None:
+    """Choose in a scene."""
+    root.locator(".rb-learn-choice").nth(point(root, scene, pick)).click()
+
+
+def tapped(story: Story, scene: Scene, pick: int) -> list[Step]:
+    """All that a tap brings with the dice that are laid out."""
+    steps = [(scene, pick, story.after(scene.choices[pick]))]
+    while rolls_on(story, *steps[-1]):
+        last = steps[-1][2]
+        steps.append((last, 0, story.after(last.choices[0])))
+    return steps
+
+
+def expect_scene(root: Locator, story: Story, *scenes: Scene) -> dict[str, Any]:
+    """Demand that the page shows exactly what the story has in the last of these scenes.
+
+    Of those before it, to which no tap belongs, it tells, too.
+    """
     shown: dict[str, Any] = root.evaluate(SHOWN)
+    scene = scenes[-1]
     assert (shown["heading"], shown["ask"]) == (scene.heading, scene.ask)
-    assert shown["choices"] == [choice.label for choice in scene.choices]
+    labels = [choice.label for choice in scene.choices]
+    assert shown["choices"] == (["That is my guess"] if is_guess(scene) else labels)
     assert shown["facts"] == [text for _, text in scene.facts]
-    told = [line.step for line in scene.lines if line.step.text]
+    told = [line.step for each in scenes for line in each.lines if line.step.text]
+    decides = len(scene.choices) > 1 and any(choice.mark for choice in scene.choices)
+    last = told[-1].text if told else ""
+    assert shown["say"] == ("" if decides else scene.say or last)
     for step, text in zip(told, shown["lines"], strict=True):
         assert text.startswith(step.text)
     wanted = [[f"rule:{each}" for each in step.clauses] for step in told]
@@ -114,21 +182,29 @@ def expect_scene(root: Locator, story: Story, scene: Scene) -> dict[str, Any]:
     return shown
 
 
-def judged(story: Story, scene: Scene, choice: Choice, after: Scene) -> dict[str, str]:
+def judged(story: Story, *steps: Step) -> dict[str, str]:
     """What the page says of a decision, and of the dice after it."""
-    given, luck = story.decision(scene, choice), story.luck(scene, choice, after)
+    scene, pick, _ = steps[0]
+    choice = scene.choices[pick]
+    given = story.decision(scene, choice)
     worths = [each.worth for each in scene.choices if each.worth is not None]
-    fell = luck is not None and any(line.throw for line in after.lines)
+    lucks = [
+        luck
+        for before, place, after in steps
+        if any(line.throw for line in after.lines)
+        if (luck := story.luck(before, before.choices[place], after)) is not None
+    ]
     return {
         "decision": "" if given is None or choice.worth is None else verdict(choice.worth, worths),
-        "luck": luck_told(luck) if fell and luck is not None else "",
+        "luck": luck_told(sum(lucks, Fraction(0))) if lucks else "",
     }
 
 
-def way_told(story: Story, scene: Scene, choice: Choice, after: Scene) -> str:
+def way_told(story: Story, scene: Scene, pick: int, after: Scene) -> str:
     """A line of the way so far: what was chosen, how good it was, and what the dice did."""
+    choice = scene.choices[pick]
     short = f", {choice.short}" if choice.short else ""
-    said = judged(story, scene, choice, after)["luck"]
+    said = judged(story, (scene, pick, after))["luck"]
     return f"{scene.heading}: {choice.label}{short}. {said}".strip()
 
 
@@ -139,12 +215,13 @@ def follow(
     way = story.walk(picks)
     expect_scene(root, story, way[0])
     steps = list(zip(way, picks, way[1:], strict=False))
-    for scene, pick, after in steps:
-        press(pick)
-        shown = expect_scene(root, story, after)
+    for run in taps(story, way, picks):
+        (scene, pick, _), (*_, after) = run[0], run[-1]
+        press(point(root, scene, pick))
+        shown = expect_scene(root, story, *(each for _, _, each in run))
         choice = scene.choices[pick]
         assert shown["note"] == choice.note
-        assert shown["judged"] == judged(story, scene, choice, after)
+        assert shown["judged"] == judged(story, *run)
         for text in (
             choice.note,
             after.heading,
@@ -164,9 +241,9 @@ def follow(
         assert f"In all, your decisions gave away {lost}, and the dice" in shown["score"]
     told = root.locator('[data-rb="way"] > li').all_text_contents()
     wanted = [
-        way_told(story, s, s.choices[p], t)
-        for s, p, t in steps
-        if s.choices[p].mark or judged(story, s, s.choices[p], t)["luck"]
+        way_told(story, *step)
+        for step in steps
+        if step[0].choices[step[1]].mark or judged(story, step)["luck"]
     ]
     assert [each.replace("\u00a0", " ") for each in told] == wanted
     above = root.evaluate(ORDER)

@@ -10,7 +10,17 @@ from playwright.sync_api import Browser, expect
 from rules_lib.presentation.learn.quiz import Quiz
 from rules_lib.presentation.learn.story import Story
 from rules_lib.rulebook import catalog
-from tests.browser.stories import PHONE, STATIC, expect_scene, follow, opened, written
+from tests.browser.stories import (
+    PHONE,
+    STATIC,
+    best_taps,
+    expect_scene,
+    follow,
+    opened,
+    press_on,
+    taps,
+    written,
+)
 from tests.browser.tab import Tab
 from tests.lessons import QUIZ, QUIZZES, STORIES
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
@@ -83,11 +93,14 @@ def test_one_step_back_is_one_step(tab: Tab, site: Path, story: Story) -> None:
         back = root.get_by_role("button", name="Back", exact=True)
         expect(back).to_be_disabled()
         picks = story.best_path()
-        for pick in picks:
-            root.locator(".rb-learn-choice").nth(pick).click()
-        for scene in story.walk(picks)[-2::-1]:
+        runs = taps(story, story.walk(picks), picks)
+        for run in runs:
+            press_on(root, *run[0][:2])
+        for run in runs[-2::-1]:
             back.click()
-            expect_scene(root, story, scene)
+            expect_scene(root, story, *(scene for _, _, scene in run))
+        back.click()
+        expect_scene(root, story, story.scenes[0])
         expect(back).to_be_disabled()
 
 
@@ -176,8 +189,8 @@ def test_nothing_scrolls_sideways_and_everything_fits_a_thumb(
     with opened(tab, site, {"width": width, "height": 844}) as page:
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for story in STORIES:
-            for pick in story.best_path():
-                page.locator(f"#{story.id} .rb-learn-choice").nth(pick).click()
+            for scene, pick in best_taps(story):
+                press_on(page.locator(f"#{story.id}"), scene, pick)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
         for question in QUIZ.questions:
             page.locator(f"#{question.id} button").first.click()
@@ -254,6 +267,34 @@ def test_names_and_roles_for_screen_readers(tab: Tab, site: Path) -> None:
 
 
 def test_scripts_are_small() -> None:
-    assert (STATIC / "learn.js").stat().st_size < 16_000
+    assert (STATIC / "learn.js").stat().st_size < 19_000
     assert (STATIC / "learn_dice.js").stat().st_size < 8_000
     assert (STATIC / "quiz.js").stat().st_size < 6_000
+
+
+def test_a_guess_is_a_point_on_a_line_and_its_answer_another(tab: Tab, site: Path) -> None:
+    story = STORIES[0]
+    with opened(tab, site) as page:
+        root = page.locator(f"#{story.id}")
+        for scene, pick in best_taps(story)[:3]:
+            press_on(root, scene, pick)
+        flags = root.locator(".rb-learn-flags > span")
+        expect(flags).to_have_text(["you: 90\u00a0%", "✓ 90.7\u00a0%"])
+        squares = root.locator(".rb-learn-field > i")
+        expect(squares).to_have_count(6**3)
+        expect(root.locator(".rb-learn-field > .rb-learn-no")).to_have_count(20)
+        root.get_by_role("button", name="Back", exact=True).click()
+        line = root.get_by_role("slider")
+        line.focus()
+        for key, said in (
+            ("Home", "1 time in 10"),
+            ("ArrowRight", "1 time in 5"),
+            ("End", "9 times in 10"),
+        ):
+            page.keyboard.press(key)
+            assert said in (line.get_attribute("aria-valuetext") or "")
+        # A link from before there was a line leads where it did.
+        old = f"{site.as_uri()}#{story.id}?way=0.0.2"
+        page.goto("about:blank")
+        page.goto(old)
+        expect(flags.first).to_have_text("you: 90\u00a0%")

@@ -5,11 +5,22 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Locator, expect
 
-from rules_lib.presentation.learn.judged import luck_told
 from rules_lib.presentation.learn.story import Story
-from tests.browser.stories import PHONE, SHOWN, expect_scene, lying, opened, written
+from tests.browser.stories import (
+    PHONE,
+    SHOWN,
+    Step,
+    best_taps,
+    expect_scene,
+    judged,
+    lying,
+    opened,
+    press_on,
+    tapped,
+    written,
+)
 from tests.browser.tab import Tab
 from tests.in_turn import in_turn
 from tests.lessons import STORIES
@@ -23,12 +34,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(tmp_path_factory.mktemp("site"))
 
 
-@pytest.fixture
-def moving(lonely_browser: Browser) -> Tab:
-    """A reader who likes things to move."""
-    tab = Tab(lonely_browser)
-    tab.page.emulate_media(reduced_motion="no-preference")
-    return tab
+def taken(root: Locator, story: Story) -> list[Step]:
+    """The steps that the page has taken with real dice, as it writes them for its history."""
+    code = root.evaluate("(root) => history.state.learn[root.id]")
+    scene, steps = story.scenes[0], []
+    for each in code.removeprefix("dice=").split("."):
+        pick, *faces = each.split("-")
+        choice = scene.choices[int(pick)]
+        after = story.after(choice, [[int(face, 36) for face in own] for own in faces])
+        steps.append((scene, int(pick), after))
+        scene = after
+    return steps
 
 
 @pytest.mark.parametrize("story", one_in(2, STORIES), ids=attrgetter("id"))
@@ -42,24 +58,23 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
         for round_ in range(3):
             real.set_checked(False)
             real.set_checked(True)
-            scene, picks = story.scenes[0], 0
-            while scene.choices and picks < 40:
-                pick = (round_ + picks) % len(scene.choices)
-                choice = scene.choices[pick]
-                root.locator(".rb-learn-choice").nth(pick).click()
-                picks += 1
-                if choice.cast is None:
-                    before, scene = scene, story.scene(choice.to)
-                else:
-                    before, scene = scene, story.after(choice, lying(root))
+            scene, steps, pressed = story.scenes[0], list[Step](), 0
+            while scene.choices and pressed < 40:
+                pick = (round_ + pressed) % len(scene.choices)
+                press_on(root, scene, pick)
+                pressed += 1
+                before, steps = len(steps), taken(root, story)
+                run, scene = steps[before:], steps[-1][2]
+                assert run[0][1] == pick
                 shown = root.evaluate(SHOWN)
                 assert shown["heading"] == scene.heading
-                wanted = [line.step.text for line in scene.lines if line.step.text]
+                lines = [line for _, _, after in run for line in after.lines]
+                wanted = [line.step.text for line in lines if line.step.text]
                 for text, mine in zip(shown["lines"], wanted, strict=True):
                     assert text.startswith(mine)
-                luck = story.luck(before, choice, scene)
-                said = luck_told(luck) if choice.cast and luck is not None else ""
-                assert shown["judged"]["luck"] == said
+                assert shown["judged"] == judged(story, *run)
+                # Dice roll by themselves until something is to be decided, or to be read.
+                assert not (len(scene.choices) == 1 and scene.choices[0].cast and lying(root))
             root.get_by_role("button", name="Copy link to this point").click()
             expect(root.locator('[data-rb="copied"]')).to_contain_text("copied")
             link = page.evaluate("navigator.clipboard.readText()")
@@ -121,8 +136,9 @@ def test_who_comes_back_finds_every_story_where_it_was(tab: Tab, site: Path) -> 
             else:
                 page.reload()
             for story in STORIES:
-                way = story.walk((len(story.scenes[0].choices) - 1,))
-                expect_scene(page.locator(f"#{story.id}"), story, way[-1])
+                steps = tapped(story, story.scenes[0], len(story.scenes[0].choices) - 1)
+                root = page.locator(f"#{story.id}")
+                expect_scene(root, story, *(after for _, _, after in steps))
 
 
 def test_the_next_story_is_offered_at_the_end_of_each(tab: Tab, site: Path) -> None:
@@ -130,9 +146,9 @@ def test_the_next_story_is_offered_at_the_end_of_each(tab: Tab, site: Path) -> N
         for story, after in pairwise(STORIES):
             root = page.locator(f"#{story.id}")
             offered = root.locator('[data-rb="next"]')
-            for pick in story.best_path():
+            for scene, pick in best_taps(story):
                 expect(offered).to_be_hidden()
-                root.locator(".rb-learn-choice").nth(pick).click()
+                press_on(root, scene, pick)
             expect(offered).to_have_text(f"Next: {after.title}")
             assert (offered.get_attribute("href") or "").endswith(f"#{after.id}")
 

@@ -85,6 +85,8 @@ def data_lines(script: Tag) -> Iterator[str]:
         yield from story_lines(data)
     elif "layout" in data:
         yield from picture_lines(data)
+    elif "fights" in data:
+        yield from (row(data["left"][left], *exchanges) for exchanges, left in data["fights"])
     elif "controls" not in data:  # those of an explorer, which has a text of its own
         raise ValueError(f"data of an unknown kind: {sorted(data)}")
 
@@ -127,7 +129,7 @@ def row(*cells: Any) -> str:
 def story_lines(data: Mapping[str, Any]) -> Iterator[str]:
     """All scenes of a story, wherever choices and dice lead."""
     for number, scene in enumerate(data["scenes"]):
-        yield row(f"scene {number}: {scene['heading']}")
+        yield row(f"scene {number}: {scene['heading']}", scene.get("say", ""))
         yield from (row(text) for _, text in scene["facts"])
         for text, ids, _, *throws in scene["lines"]:
             yield row(text, *ids, *(f"{label}: {faces}" for label, _, _, faces in throws))

@@ -11,7 +11,6 @@ from sphinx.util.docutils import SphinxDirective
 from rules_lib import presentation
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.svg import Drawing
 from rules_lib.presentation.triumph_and_glory.charges import ChargeMap
 
 
@@ -33,9 +32,9 @@ class ExplorerDirective(SphinxDirective):
 
 
 class DrawingDirective(ExplorerDirective):
-    """The drawing that the argument names."""
+    """The drawing, or what else shows itself, that the argument names."""
 
-    shown = Drawing
+    shown = Display
 
 
 class ChargeMapDirective(ExplorerDirective):

@@ -48,6 +48,7 @@ class Choice:
         cast: where real dice are thrown, these instead of those laid out beforehand.  In a scene
             that only real dice lead to, `to` is empty then.
         laid: the faces of these dice that are laid out beforehand, if no other scene tells of them.
+        at: if it is a guess, where it lies on the line from never to always, in percent.
     """
 
     label: str
@@ -58,6 +59,7 @@ class Choice:
     worth: Fraction | None = None
     cast: Cast | Clash | None = None
     laid: tuple[tuple[int, ...], ...] = ()
+    at: int = 0
 
     def __post_init__(self) -> None:
         if self.mark not in get_args(Mark):
@@ -79,6 +81,8 @@ class Scene:
         choices: what the reader may do; none at the end of the story.
         facts: how each side stands, in the colour of its role.
         when: the moment that the chances are for.
+        field: how many throws there are, each as likely, where they are shown as a field.
+        say: the one sentence that stands beside the dice; without it the last line does.
     """
 
     id: str
@@ -89,6 +93,8 @@ class Scene:
     choices: tuple[Choice, ...] = ()
     facts: tuple[tuple[Role, str], ...] = ()
     when: str = "As things stand"
+    say: str = ""
+    field: int = 0
 
     def __post_init__(self) -> None:
         if self.chances and sum(checked_chance(each) for each in self.chances) != 1:

@@ -67,9 +67,15 @@ class _Writer:
             "lines": [line_data(line) for line in scene.lines],
             "facts": [list(fact) for fact in scene.facts],
         }
+        if scene.field:
+            data["field"] = scene.field
+        if scene.say:
+            data["say"] = glued(scene.say)
         if scene.choices:
             data["ask"] = scene.ask
             data["choices"] = [self._choice(choice) for choice in scene.choices]
+            if scene.choices[0].at:
+                data["line"] = [choice.at for choice in scene.choices]
         value = self.story.value(scene)
         if value is not None:
             data["value"] = round(float(100 * value), DIGITS)

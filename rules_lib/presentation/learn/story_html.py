@@ -27,8 +27,15 @@ MARKERS: Final = ("red", "green")
 ROLLING: Final = {"die": range(1, 7), "ten": range(10)}
 """The faces that are seen while the dice roll."""
 NO_SCRIPT: Final = "To decide yourself you need JavaScript. Here is the story of the best choices."
+SCALE: Final = "−50", "0", "+50"
 PLAIN: Final = "The story of the best choices, as text"
 REAL: Final = "Use random dice"
+WHY: Final = "How does it work?"
+GUESS: Final = "That is my guess"
+LINE: Final = "never", "half", "always"
+SAID: Final = "you: ", "✓ "
+OTHER: Final = "Try the other"
+OTHERS: Final = "Try another"
 CLAUSES: Final = "The clauses of this story"
 COPIED: Final = "The link is copied: it leads here, with the same dice."
 NOT_COPIED: Final = "The link is in the address bar."
@@ -66,8 +73,8 @@ def story_html(story: Story) -> Html:
 def _player(story: Story) -> Html:
     """What the reader plays with; empty and hidden until the script fills it.
 
-    The cards, the dice, what they say, what the choice was worth: in this order, so that no
-    verdict stands above the dice.
+    The cards, the dice, one sentence, what the choice was worth, what may be done: in this order,
+    so that no verdict stands above the dice. Why it is so waits in a fold.
     """
     ask = f"{story.id}-ask"
     return el(
@@ -75,13 +82,22 @@ def _player(story: Story) -> Html:
         el("div", *map(_piece, story.table), class_="rb-learn-table", hidden=not story.table),
         _slot("div", "tray"),
         _slot("p", "heading", role="heading", aria_level=4, tabindex=-1),
-        _slot("ol", "lines"),
+        _slot("p", "say"),
+        el(
+            "div",
+            el("div", *(el("span", data_said=each) for each in SAID), class_="rb-learn-flags"),
+            _ends(),
+            el("div", class_="rb-learn-field"),
+            class_="rb-learn-answer",
+            data_rb="answer",
+            aria_hidden="true",
+            hidden=True,
+        ),
         _slot("ul", "facts", role="list", aria_label="How they stand"),
         el(
             "div",
             _worth("decision", "Your decision"),
             _worth("luck", "The dice"),
-            _slot("p", "note"),
             _odds(story),
             _slot("p", "score"),
             class_="rb-learn-after",
@@ -89,19 +105,29 @@ def _player(story: Story) -> Html:
         el(
             "div",
             _slot("p", "ask", tabindex=-1, id=ask),
+            _line(ask),
             _slot("div", "choices", role="group", aria_labelledby=ask),
+            _button("", "other", data_two=OTHER, data_more=OTHERS, hidden=True),
             _next(story),
             class_="rb-learn-reach",
         ),
-        _controls(story),
         el(
-            "div",
-            el("p", "Your choices so far", class_="rb-learn-small"),
-            el("ol", data_rb="way"),
-            class_="rb-learn-way",
-            data_rb="past",
-            hidden=True,
+            "details",
+            el("summary", WHY),
+            _slot("ol", "lines"),
+            _slot("p", "note"),
+            _parts(story),
+            el(
+                "div",
+                el("p", "Your choices so far", class_="rb-learn-small"),
+                el("ol", data_rb="way"),
+                class_="rb-learn-way",
+                data_rb="past",
+                hidden=True,
+            ),
+            class_="rb-fold rb-learn-why",
         ),
+        _controls(story),
         el("p", class_="rb-hidden", data_rb="status", role="status", aria_live="polite"),
         class_="rb-learn-player",
         hidden=True,
@@ -113,17 +139,36 @@ def _slot(tag: str, name: str, **attributes: str | int) -> Html:
     return el(tag, class_=f"rb-learn-{name}", data_rb=name, **attributes)
 
 
+def _ends() -> Html:
+    return el("div", *(el("i", each) for each in LINE), class_="rb-learn-ends", aria_hidden="true")
+
+
+def _line(ask: str) -> Html:
+    """Where a guess is a point on the line from never to always."""
+    return el(
+        "div",
+        el("output"),
+        el("input", type="range", step=10, aria_labelledby=ask),
+        _ends(),
+        class_="rb-learn-line",
+        data_rb="line",
+        data_guess=GUESS,
+        hidden=True,
+    )
+
+
 def _piece(piece: Piece) -> Html:
     label = el("figcaption", piece.label)
     return el("figure", piece.drawing.svg, label, class_="rb-learn-piece", data_role=piece.role)
 
 
 def _worth(name: str, label: str) -> Html:
-    """A bar from the middle: to the left what was lost, to the right what was won."""
+    """A bar from the middle, in points: to the left what was lost, to the right what was won."""
     return el(
         "div",
         el("span", label, class_="rb-learn-small"),
         el("span", el("span"), class_="rb-learn-scale", aria_hidden="true"),
+        el("span", *(el("i", each) for each in SCALE), class_="rb-learn-ends", aria_hidden="true"),
         el("span", class_="rb-learn-said"),
         class_="rb-learn-worth",
         data_rb=name,
@@ -162,13 +207,26 @@ def _controls(story: Story) -> Html:
     )
 
 
-def _button(words: str, name: str, **attributes: str) -> Html:
+def _button(words: str, name: str, **attributes: str | bool) -> Html:
     return el("button", words, type="button", class_="rb-copy", data_rb=name, **attributes)
 
 
 def _odds(story: Story) -> Html:
+    """The chance that the reader cares about, and the bar of all."""
     roles = [part.role for part in story.parts]
     shown = next(scene for scene in story.scenes if scene.chances)
+    label = el("span", story.parts[story.headline.place].label)
+    return el(
+        "div",
+        el("p", label, " ", el("strong", class_="rb-big", data_rb="big"), class_="rb-headline"),
+        stacked_bar(story.id, roles, [permille_code(each) for each in shown.chances]),
+        class_="rb-learn-odds",
+        data_rb="odds",
+    )
+
+
+def _parts(story: Story) -> Html:
+    """The same in words, with each part of the bar."""
     rows = [
         el(
             "tr",
@@ -178,18 +236,12 @@ def _odds(story: Story) -> Html:
         for i, part in enumerate(story.parts)
     ]
     caption = el("caption", "All outcomes", class_="rb-hidden")
-    headline = el("span", class_="rb-sentence", data_rb="sentence")
-    big = el("strong", class_="rb-big", data_rb="big")
-    exact = el("summary", "Exact value"), el("p", data_rb="exact")
     return el(
         "div",
         el("p", class_="rb-learn-small", data_rb="when"),
-        el("p", headline, " ", big, class_="rb-headline"),
-        stacked_bar(story.id, roles, [permille_code(each) for each in shown.chances]),
+        el("p", el("span", data_rb="sentence"), " Exactly ", el("span", data_rb="exact"), "."),
         el("table", caption, el("tbody", *rows), class_="rb-parts"),
-        el("details", *exact, class_="rb-fold"),
-        class_="rb-learn-odds",
-        data_rb="odds",
+        data_rb="parts",
     )
 
 
@@ -207,7 +259,9 @@ def _plain(story: Story) -> list[Html]:
         if pick is not None and len(scene.choices) > 1:
             told.append(el("p", scene.ask, class_="rb-learn-ask"))
             items = [
-                _option(scene, choice, chosen=i == pick) for i, choice in enumerate(scene.choices)
+                _option(scene, choice, chosen=i == pick)
+                for i, choice in enumerate(scene.choices)
+                if i == pick or not choice.at
             ]
             told.append(el("ul", *items))
     return told

@@ -43,6 +43,7 @@ class _Card(Process):
         ways = [
             {
                 "guess": chance_in_words(guess).capitalize(),
+                "at": int(100 * guess),
                 "said": whole_percent(guess),
                 "mark": "best" if near else "worse",
                 "short": "the nearest guess" if near else f"it is {percent(chance)}",
@@ -57,7 +58,9 @@ class _Card(Process):
         way = Way(("guess", "movement", "goes"))
         if purpose == "movement":
             way = Way(roll=self._roll("movement"))
-        return Moment(f"odds_{purpose}", (way,), chances=(chance, 1 - chance), id=f"{purpose}-odds")
+        scene_id, throws = f"{purpose}-odds", 6 ** self.names["card"].dice_for(purpose)
+        chances = chance, 1 - chance
+        return Moment(f"odds_{purpose}", (way,), chances=chances, id=scene_id, field=throws)
 
     def _roll(self, purpose: command.Purpose) -> Roll:
         card = self.names["card"]

@@ -71,6 +71,7 @@ class Moment:
         lines: what the game tells of it, before those sentences.
         chances: what is shown; without them, those of the best way.
         id: of the scene, where it must be known.
+        field: how many throws there are, where they are to be seen.
     """
 
     kind: str
@@ -79,6 +80,7 @@ class Moment:
     lines: tuple[Line, ...] = ()
     chances: Chances = ()
     id: str = ""
+    field: int = 0
 
 
 class Process:
@@ -217,6 +219,8 @@ class _Teller:
             self._choices(names, moment, spec),
             tuple((role, names.fill(text)) for role, text in spec.get("facts", self.data["facts"])),
             spec.get("when", "With your best choice" if decides else "As things stand"),
+            names.fill(spec.get("say", "")),
+            moment.field,
         )
 
     def _choices(self, names: Names, moment: Moment, spec: Mapping[str, Any]) -> tuple[Choice, ...]:
@@ -244,6 +248,7 @@ class _Teller:
                     mine["worth"],
                     self._cast(way.roll) if way.roll else None,
                     way.roll.laid if way.roll else (),
+                    way.names.get("at", 0),
                 )
             )
         return tuple(choices)

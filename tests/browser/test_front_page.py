@@ -1,0 +1,105 @@
+"""The front page is alive: fights of the engine go on by themselves, unless somebody wants rest."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules_lib.paper_tigers import melee
+from rules_lib.presentation import front_page
+from rules_lib.presentation.front_page import ALIVE
+from rules_lib.text.chances import percent
+from tests.browser.pages import PHONE, SITE
+from tests.browser.shots import shoot
+from tests.browser.tab import Tab
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+FRONT = (SITE / "book/index.html").as_uri()
+GAMES = (front_page.PAPER_TIGERS, front_page.IN_DIE_TIEFEN, front_page.TRIUMPH_AND_GLORY)
+DOORS = ("Play it", "Settle it", "Print it")
+LABELS = "(all) => all.map((each) => each.ariaLabel)"
+WIDTHS = """(bar) => [...bar.querySelectorAll("rect:not(pattern *)")]
+    .map((each) => parseFloat(each.getAttribute("width")))"""
+
+
+def shares(page: Page) -> list[float]:
+    """How often each side was left, as the bar shows it."""
+    found: list[float] = page.locator(".rb-alive .rb-bar-again").evaluate(WIDTHS)
+    return found
+
+
+def shared(fights: int) -> list[float]:
+    """The same of the first fights, as the engine rolled them."""
+    left = [fight.left for fight in ALIVE.fights[:fights]]
+    return [100 * left.count(place) / fights for place in range(3)]
+
+
+def test_fights_are_played_one_after_the_other_until_all_are(moving: Tab) -> None:
+    page = moving.page
+    page.clock.install()
+    with moving.at(FRONT, PHONE):
+        rolled = page.locator(".rb-alive-small span")
+        for fights in (1, 2, 5, len(ALIVE.fights)):
+            while int(rolled.inner_text()) < fights:
+                page.clock.run_for(1100)
+            expect(rolled).to_have_text(str(fights))
+            assert shares(page) == pytest.approx(shared(fights), abs=0.1)
+            last = ALIVE.fights[fights - 1].exchanges[-1]
+            shown = page.locator(".rb-alive-counts").all_inner_texts()
+            assert shown == [counts for _, counts, _ in last]
+            dice = page.locator(".rb-alive-dice").all()
+            for side, (faces, _, _) in zip(dice, last, strict=True):
+                labels = side.locator("svg").evaluate_all(
+                    "all => all.map((each) => each.ariaLabel)"
+                )
+                assert labels == [f"die: {face}" for face in faces]
+        shoot(page, "front-page-phone")
+        button = page.locator(".rb-alive button")
+        expect(button).to_have_text("Again")
+        button.click()
+        expect(rolled).to_have_text("1")
+
+
+def test_a_tap_stops_it_and_another_lets_it_go_on(moving: Tab) -> None:
+    page = moving.page
+    page.clock.install()
+    with moving.at(FRONT, PHONE):
+        rolled = page.locator(".rb-alive-small span")
+        page.get_by_role("button", name="Pause").click()
+        before = rolled.inner_text()
+        page.clock.run_for(10_000)
+        expect(rolled).to_have_text(before)
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.clock.run_for(5_000)
+        expect(rolled).not_to_have_text(before)
+
+
+def test_nothing_moves_for_who_wants_no_motion_or_has_no_scripts(
+    tab: Tab, tab_without_scripts: Tab
+) -> None:
+    for each, button in ((tab, 1), (tab_without_scripts, 0)):
+        with each.at(FRONT, PHONE):
+            page = each.page
+            page.wait_for_timeout(1500)
+            expect(page.locator(".rb-alive-small span")).to_have_text(str(len(ALIVE.fights)))
+            assert shares(page) == pytest.approx(shared(len(ALIVE.fights)), abs=0.1)
+            expect(page.locator(".rb-alive button:visible")).to_have_count(button)
+
+
+def test_every_chance_is_asked_of_the_engine(tab: Tab) -> None:
+    with tab.at(FRONT, PHONE):
+        page = tab.page
+        odds = melee.odds(melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5"))
+        ends: tuple[Fraction, ...] = (odds.attacker_wins, odds.both_removed, odds.defender_wins)
+        told = page.locator(".rb-alive li b").all_inner_texts()
+        assert told == [percent(each).replace(" ", "\u00a0") for each in ends]
+        expect(page.locator(".sd-card p > b")).to_have_text([game.chance for game in GAMES])
+        doors = page.locator(".rb-doors a")
+        expect(doors).to_have_text([re.compile(each) for each in DOORS])
+        for door in doors.all():
+            box = door.bounding_box()
+            assert box
+            assert box["height"] >= 44
+            assert box["y"] + box["height"] < PHONE["height"]
