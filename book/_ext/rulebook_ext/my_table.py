@@ -15,6 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext import draft
+from rulebook_ext.hooks import at_end
 from rulebook_ext.impacts import measured, when
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
@@ -69,7 +70,7 @@ class MyTableDirective(SphinxDirective):
 def setup(app: Sphinx) -> None:
     """Register the directive; write the file when all pages are there."""
     app.add_directive(HERE, MyTableDirective)
-    app.connect("build-finished", _write)
+    at_end(app, _write)
 
 
 def known() -> dict[str, dict[str, Any]]:
@@ -228,10 +229,8 @@ def _answer(rule_id: str, said: Html, **more: Any) -> Html:
     return el("label", radio, said, class_="rb-table-answer")
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    file = Path(app.outdir) / "_static" / FILE
+def _write(app: Sphinx, site: Path) -> None:
+    file = site / "_static" / FILE
     if draft.has(file) or not any(HERE in each for each in app.env.metadata.values()):
         return
     text = f"window.rulebookReadings = {json.dumps(known(), ensure_ascii=False)};\n"

@@ -122,6 +122,5 @@ def _filter(games: list[str]) -> Html:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive, and the script of its filter."""
+    """Register the directive."""
     app.add_directive("rulings-ranked", RankedDirective)
-    app.add_js_file("settle.js", loading_method="defer")
