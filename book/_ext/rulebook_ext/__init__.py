@@ -8,17 +8,17 @@ from sphinx.environment import BuildEnvironment
 
 from rulebook_ext import draft
 
-# Their order counts: search takes scripts off a page, and what comes later adds none.
+PUBLISHED: Final = (
+    "live", "live_packed", "notebooks", "icons", "licences", "bundle", "policy", "archive",
+)  # fmt: skip
+"""What a draft does without."""
+# Their order counts: search takes scripts off a page, and what comes after it adds none.
 PARTS: Final = (
     "numbers", "chapters", "progress", "nodes", "domain", "boxes", "examples", "coverage_table",
     "fill", "links", "code_lines", "mathml", "stills", "assets", "terms", "languages",
     "from_library", "impacts", "rulings_pages", "settle", "disputes", "tooltips", "my_table",
     "search", "social", "reference", "home",
 )  # fmt: skip
-PUBLISHED: Final = (
-    "live", "live_packed", "notebooks", "icons", "licences", "bundle", "policy", "archive",
-)  # fmt: skip
-"""What a draft does without."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     os.environ["RULEBOOK_STATIC"] = "1"
     # A figure of plotly's comes as data alone, without the whole of plotly.js beside it.
     os.environ["PLOTLY_RENDERER"] = "plotly_mimetype"
-    for name in (*PARTS, *(["draft"] if draft.wanted() else PUBLISHED)):
+    for name in (*(["draft"] if draft.wanted() else PUBLISHED), *PARTS):
         app.setup_extension(f"{__name__}.{name}")
     app.connect("env-get-outdated", _all_outdated)
     return {"version": "1", "env_version": 1, "parallel_read_safe": False}

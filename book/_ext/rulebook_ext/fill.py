@@ -1,5 +1,6 @@
 """Fills in, once all pages are read, what a page says about the others: badges and coverage."""
 
+import pickle
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,10 +12,12 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
+from rulebook_ext import draft
 from rulebook_ext.boxes import disputes
 from rulebook_ext.coverage_table import proof_anchor, tables
 from rulebook_ext.domain import Example, domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
+from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import citations
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, collect
@@ -23,8 +26,20 @@ logger = logging.getLogger(__name__)
 
 UNCLEAR = "Open questions and our answers"
 
-coverage_of = cache(collect)
-"""The coverage of a tree, read once a process."""
+
+@cache
+def coverage_of(root: Path) -> Coverage:
+    """The coverage of a tree, read once a process; by drafts once for a state of the library."""
+    kept = CACHE / f"coverage.{library()[:16]}"
+    if draft.has(kept):
+        found: Coverage = pickle.loads(kept.read_bytes())
+        return found
+    found = collect(root)
+    if draft.wanted():
+        for old in CACHE.glob("coverage.*"):
+            old.unlink()
+        kept.write_bytes(pickle.dumps(found))
+    return found
 
 
 class FillPlaceholders(SphinxPostTransform):

@@ -1,5 +1,6 @@
-"""How a part of the extension is told of each page, and of the end of a build."""
+"""How a part of the extension is told of each page and of the end of a build, and tells pages."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,3 +34,9 @@ def at_end(app: Sphinx, act: AtEnd, priority: int = USUAL) -> None:
             act(app, Path(app.outdir))
 
     app.connect("build-finished", called, priority=priority)
+
+
+def write_data(file: Path, variable: str, value: Any) -> None:
+    """Write data as a script, no JSON: a page that is opened from a disk may load only that."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    file.write_text(f"window.{variable} = {text};\n", "utf-8")

@@ -4,7 +4,6 @@ Without scripts it is a list with our answers. Beside it, :data:`FILE` tells pag
 are that a reader may have chosen; it is asked for only where somebody has chosen one.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext import draft
-from rulebook_ext.hooks import at_end
+from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import measured, when
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
@@ -27,7 +26,6 @@ from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
 from rules_lib.rulebook.spelling import spelt, understood
 
 FILE = "readings.js"
-"""A script and no JSON: a page that is opened from a disk may load only that."""
 
 HERE = "my-table"
 """Marks the page where readings can be chosen; a book without it needs no file."""
@@ -233,5 +231,4 @@ def _write(app: Sphinx, site: Path) -> None:
     file = site / "_static" / FILE
     if draft.has(file) or not any(HERE in each for each in app.env.metadata.values()):
         return
-    text = f"window.rulebookReadings = {json.dumps(known(), ensure_ascii=False)};\n"
-    file.write_text(text, "utf-8")
+    write_data(file, "rulebookReadings", known())

@@ -5,7 +5,6 @@ clauses, rulings, misreadings, terms, and the everyday words for them in ``searc
 code nor what a cell shows is in it, nor anything that proves an entry.
 """
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -18,14 +17,13 @@ from sphinx.application import Sphinx
 
 from rulebook_ext import draft
 from rulebook_ext.domain import domain_of, kind_of
-from rulebook_ext.hooks import Context, at_end, on_page
+from rulebook_ext.hooks import Context, at_end, on_page, write_data
 from rulebook_ext.nodes import Fold, RuleRow
 from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import Clause, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
 FILE: Final = "search_index.js"
-"""A script and no JSON: a page that is opened from a disk may load only that."""
 EVERYDAY: Final = Path(__file__).with_name("search.toml")
 TEMPLATES: Final = Path(__file__).with_name("templates")
 SPHINX_OWN: Final = ("searchtools.js", "language_data.js", "sphinx_highlight.js")
@@ -262,5 +260,4 @@ def _write(app: Sphinx, site: Path) -> None:
         "found": everything(app),
         **tomllib.loads(EVERYDAY.read_text("utf-8")),
     }
-    text = json.dumps(every, ensure_ascii=False, separators=(",", ":"))
-    (static / FILE).write_text(f"window.rulebookFound = {text};\n", "utf-8")
+    write_data(static / FILE, "rulebookFound", every)

@@ -1,6 +1,5 @@
 """What every number and term of the book says, for pages that show it where it is cited."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +9,12 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext.domain import domain_of
-from rulebook_ext.hooks import at_end
+from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import when
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
 FILE = "wordings.js"
-"""A script and no JSON: a page that is opened from a disk may load only that."""
 
 
 def setup(app: Sphinx) -> None:
@@ -46,5 +44,4 @@ def meanings(env: BuildEnvironment) -> Iterator[tuple[str, list[str]]]:
 def _write(app: Sphinx, site: Path) -> None:
     every = {rule_id: told(catalog().entry(rule_id)) for rule_id in domain_of(app.env).boxes}
     every |= dict(meanings(app.env))
-    text = f"window.rulebookWordings = {json.dumps(every, ensure_ascii=False)};\n"
-    (site / "_static" / FILE).write_text(text, "utf-8")
+    write_data(site / "_static" / FILE, "rulebookWordings", every)
