@@ -1,6 +1,6 @@
 """Lets ``pytest --nbval book`` run each MyST chapter, one test a code cell.
 
-nbval collects ``.ipynb`` files only; here it is handed what jupytext makes of a chapter. Outputs
+nbval collects ``.ipynb`` files only; here it is handed what myst-nb makes of a chapter. Outputs
 are not compared: the cells assert their numbers, and ``tests/shown_right`` works each number out
 that they show. A chapter of which all cells have passed is kept with its outputs, and a build need
 not run it again.
@@ -14,12 +14,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import jupytext
 import nbval.plugin
 import pytest
 
-from rulebook_ext import parallel_execution
-from rulebook_ext.explorer_cells import spelled_out
+from rulebook_ext import chapters
 
 BOOK = Path(__file__).parent
 
@@ -59,12 +57,12 @@ class Chapter(nbval.plugin.IPyNbFile):
         """Note that a cell is as it should be; after the last one the chapter is put away."""
         self.left = [each for each in self.left if each is not cell]
         if not self.left:
-            parallel_execution.keep(self.page, self.notebook)
+            chapters.keep(self.page, self.notebook)
 
 
 def as_run(path: Path) -> Any:
     """A chapter as a notebook that has run: cells that have not are not compared."""
-    notebook = jupytext.reads(spelled_out(path.read_text("utf-8")), "md:myst")
+    notebook = chapters.read(path)
     for number, cell in enumerate(notebook.cells, 1):
         if cell.cell_type == "code":
             cell.execution_count = number
@@ -79,7 +77,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Chapter | 
     folders = file_path.relative_to(BOOK).parts[:-1]
     if any(folder.startswith(("_", ".")) for folder in folders):
         return None
-    if "\nkernelspec:" not in file_path.read_text("utf-8")[:1000]:
+    if chapters.read(file_path) is None:
         return None
     chapter: Chapter = Chapter.from_parent(parent, path=file_path)
     return chapter

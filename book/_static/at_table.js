@@ -6,17 +6,22 @@
   const games = [...document.querySelectorAll(".rb-at-table")];
   const links = [...document.querySelectorAll(".rb-at-games a")];
   if (!games.length) return;
-  const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}+]+/gu, " ").trim();
 
   const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
   const keep = (id) => { try { localStorage.setItem(KEPT, id); } catch { /* it is asked again next time */ } };
-
-  const field = document.createElement("p");
-  field.className = "rb-at-find";
-  field.innerHTML = '<label>Find <input type="search" autocomplete="off" maxlength="60"></label> <span role="status"></span>';
-  const [input, status] = field.querySelectorAll("input, span");
-  document.querySelector(".rb-at-games").after(field);
   let game = games[0];
+
+  /* Lines, and tables of which a line has the words. */
+  const find = window.rulebookPage.finder(document.querySelector(".rb-at-games"), "rb-at-find", "Find", (has, asked) => {
+    let found = 0;
+    for (const block of game.querySelectorAll(".rb-quick-block")) {
+      const lines = [...block.querySelectorAll("li")];
+      for (const line of lines) line.hidden = asked && !has(line);
+      block.hidden = asked && !(lines.length ? lines.some((line) => !line.hidden) : has(block));
+      if (!block.hidden) found += lines.filter((line) => !line.hidden).length || 1;
+    }
+    return `${found} found`;
+  });
 
   function choose(id) {
     game = games.find((each) => each.id === id) ?? games[0];
@@ -29,20 +34,6 @@
     find();
   }
 
-  /* Lines, and tables of which a line has the words. */
-  function find() {
-    const words = plain(input.value).split(" ").filter((word) => word.length > 1);
-    const has = (element) => { const text = plain(element.textContent); return words.every((word) => text.includes(word)); };
-    let found = 0;
-    for (const block of game.querySelectorAll(".rb-quick-block")) {
-      const lines = [...block.querySelectorAll("li")];
-      for (const line of lines) line.hidden = words.length > 0 && !has(line);
-      block.hidden = words.length > 0 && !(lines.length ? lines.some((line) => !line.hidden) : has(block));
-      if (!block.hidden) found += lines.filter((line) => !line.hidden).length || 1;
-    }
-    status.textContent = words.length ? `${found} found` : "";
-  }
-
   for (const link of links) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
@@ -50,6 +41,5 @@
       try { history.replaceState(history.state, "", link.hash); } catch { /* a local file in some browsers */ }
     });
   }
-  input.addEventListener("input", find);
   choose(location.hash.slice(1) || kept());
 })();

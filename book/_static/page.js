@@ -34,6 +34,24 @@ window.rulebookPage = (() => {
   /* Whether the browser lets a page copy. */
   const copied = (text) => (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => true, () => false);
 
+  const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}+]+/gu, " ").trim();
+
+  /* A field behind a place.  `show` is told what has all the words that are typed, and whether any are; it says what
+     was found.  What is returned finds anew. */
+  function finder(place, className, label, show) {
+    const status = element("span");
+    status.setAttribute("role", "status");
+    const input = element("input", { type: "search", autocomplete: "off", maxLength: 80 });
+    function find() {
+      const words = plain(input.value).split(" ").filter((word) => word.length > 1);
+      const found = show((it) => words.every((word) => plain(it.textContent).includes(word)), words.length > 0);
+      status.textContent = words.length ? found : "";
+    }
+    input.addEventListener("input", find);
+    place.after(element("p", { className }, element("label", {}, label, " ", input), " ", status));
+    return find;
+  }
+
   /* On paper these folds are open; afterwards they are as they were. */
   function openOnPaper(folds) {
     const shut = [];
@@ -46,5 +64,5 @@ window.rulebookPage = (() => {
     });
   }
 
-  return { here, load, ready, element, copied, openOnPaper };
+  return { here, load, ready, element, copied, finder, openOnPaper };
 })();

@@ -96,6 +96,5 @@
     }
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  window.rulebookPage.ready(start);
 })();

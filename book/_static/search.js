@@ -8,8 +8,7 @@
    comes before a page that has more. */
 (() => {
   "use strict";
-  const here = document.currentScript?.src
-    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
+  const { here, ready } = window.rulebookPage;
   const LONGEST = 200;  // letters of a question that are read
   const SHOWN = 20;
   const EXCERPT = 170;  // letters
@@ -68,16 +67,11 @@
 
   /* What can be found. */
 
-  let loading;
-  function load() {
-    loading ??= new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = new URL("search_index.js", here).href;
-      script.onload = () => resolve(prepared(window.rulebookFound));
-      script.onerror = () => { loading = undefined; reject(new Error("no index")); };
-      document.head.append(script);
-    });
-    return loading;
+  let index;
+  async function load() {
+    await window.rulebookPage.load("search_index.js");
+    index ??= prepared(window.rulebookFound);
+    return index;
   }
 
   /* A number in any spelling: "PT-M13", "pt m13", "§ 9,87e". */
@@ -202,12 +196,7 @@
 
   /* How it looks. */
 
-  function element(name, classes, ...inside) {
-    const it = document.createElement(name);
-    it.className = classes;
-    it.append(...inside);
-    return it;
-  }
+  const element = (name, className, ...inside) => window.rulebookPage.element(name, { className }, ...inside);
 
   function marker(terms) {
     const forms = new Set(terms.flatMap(({ form, everyday, misspelt }) => [form, ...everyday, ...misspelt]).join(" ").split(" "));
@@ -259,7 +248,6 @@
     const box = element("div", "rb-search", element("fieldset", "rb-chips", legend, games), count, list);
     form.after(box);
 
-    let index;
     const links = () => [...list.querySelectorAll("a")];
 
     function update() {
@@ -290,9 +278,8 @@
       return element("label", "rb-chip", radio, element("span", "", game || "All"));
     }
 
-    load().then((loaded) => {
-      index = loaded;
-      games.append(...["", ...index.games].map(choice));
+    load().then(({ games: names }) => {
+      games.append(...["", ...names].map(choice));
       update();
     }, () => count.replaceChildren("The search cannot be loaded. Look into ", all(), "."));
 
@@ -328,13 +315,13 @@
     } catch { /* some browsers keep this from pages of a disk */ }
   }
 
-  const ready = new WeakSet();
+  const asked = new WeakSet();
   addEventListener("focusin", ({ target, relatedTarget }) => {
     const form = target.closest?.("form.bd-search");
     if (!form) return;
-    if (!ready.has(form)) panel(form, target, form.closest("dialog") ? "dialog" : "page");
+    if (!asked.has(form)) panel(form, target, form.closest("dialog") ? "dialog" : "page");
     else if (!relatedTarget?.closest(".rb-search")) target.select();  // asked before: the next question begins
-    ready.add(form);
+    asked.add(form);
   });
 
   function start() {
@@ -347,6 +334,5 @@
     field.select();
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  ready(start);
 })();

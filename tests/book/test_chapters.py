@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-KERNEL = "---\nkernelspec:\n  name: python3\n  display_name: Python 3\n---\n"
+KERNEL = """---
+jupytext:
+  text_representation:
+    format_name: myst
+kernelspec:
+  name: python3
+  display_name: Python 3
+---
+"""
 
 
 def chapter(*cells: str) -> str:

@@ -2,14 +2,18 @@
 
 import re
 from html import unescape
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from docutils import nodes
 from pygments import highlight
 from pygments.lexers import PythonLexer
 
+from rulebook_ext import hooks
 from rulebook_ext.code_lines import Lines
 from rulebook_ext.coverage_table import _cell
-from rulebook_ext.domain import RulebookDomain
+from rulebook_ext.domain import Example, RulebookDomain
 from rulebook_ext.fill import best_places
 from rulebook_ext.reference import _one_by_one, _words_of
 from rules_lib.paper_tigers.charge import Ending
@@ -18,11 +22,10 @@ from rules_lib.paper_tigers.melee import Outcome
 
 def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
     domain = object.__new__(RulebookDomain)
-    here, there = ("here", "example-1", 1), ("there", "example-2", 2)
+    here, there = Example("here", "example-1", 1, True), Example("there", "example-2", 2, False)
     domain.data = {
         "boxes": {"PT-M9": "here", "PT-M10": "there"},
         "examples": {"PT-M9": [here, there], "PT-M10": [here]},
-        "odds": {"PT-M9": [there], "PT-M10": [here]},
         "terms": {"here": [], "there": []},
         "proofs": {"one": "here", "other": "there"},
     }
@@ -30,7 +33,6 @@ def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
     assert domain.data == {
         "boxes": {"PT-M10": "there"},
         "examples": {"PT-M9": [there]},
-        "odds": {"PT-M9": [there]},
         "terms": {"there": []},
         "proofs": {"other": "there"},
     }
@@ -46,7 +48,8 @@ def test_other_books_can_link_to_every_box() -> None:
 
 
 def test_of_each_page_the_narrowest_example_is_linked_and_this_page_comes_first() -> None:
-    places = [("a", "z", 3), ("here", "w", 2), ("a", "y", 1), ("here", "v", 2), ("a", "b", 2)]
+    told = ["a z 3", "here w 2", "a y 1", "here v 2", "a b 2"]
+    places = (Example(page, at, int(n), False) for page, at, n in map(str.split, told))
     assert best_places(places, "here") == [("here", "w"), ("a", "y")]
     assert best_places([], "here") == []
 
@@ -72,6 +75,22 @@ def test_the_reference_tells_of_each_field_and_of_each_word() -> None:
     assert _words_of(Ending, ":ivar STAYS: it stays") == [
         "Each equals its text: ``Ending.STAYS == 'stays'``."
     ]
+
+
+def test_nothing_is_done_at_the_end_of_a_failed_build_or_of_another_format() -> None:
+    heard: list[Any] = []
+    acted: list[Path] = []
+    app: Any = SimpleNamespace(outdir="site", builder=SimpleNamespace(format="html"))
+    app.connect = lambda _event, act, priority: heard.append(act)
+    hooks.at_end(app, lambda _, site: acted.append(site))
+    (end,) = heard
+    end(app, ValueError())
+    app.builder.format = "latex"
+    end(app, None)
+    assert acted == []
+    app.builder.format = "html"
+    end(app, None)
+    assert acted == [Path("site")]
 
 
 def test_each_line_of_code_is_a_block_of_its_own_and_nothing_is_lost() -> None:

@@ -1,14 +1,14 @@
 """Only the icons that the pages show are shipped, and none of them is missing."""
 
-import json
 from importlib.resources import files
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rulebook_ext import icons
+
+NO_APP: Any = None
 
 THEME = (
     'var p={sun:[512,512,[],"f1","Moutline"]};'
@@ -39,30 +39,28 @@ def test_the_theme_has_the_icons_that_this_book_needs() -> None:
     script = (
         files("pydata_sphinx_theme") / "theme/pydata_sphinx_theme/static/scripts/fontawesome.js"
     )
-    found = icons.chosen(script.read_text("utf-8"), {"bars", "magnifying-glass", icons.MADE_LATER})
+    found = icons.chosen(script.read_text("utf-8"), {"bars", "magnifying-glass"})
     assert all(width and height and path[0] == "M" for width, height, path in found.values())
 
 
-def site(folder: Path, page: str) -> Any:
+def site(folder: Path, page: str) -> None:
     script = folder / icons.SCRIPT
     script.parent.mkdir(parents=True)
-    script.write_text(THEME.replace("x:", "xmark:"))
+    script.write_text(THEME)
     script.with_suffix(".js.map").write_text("a map")
-    (folder / "page.html").write_text(page)
-    return SimpleNamespace(outdir=folder, builder=SimpleNamespace(format="html"))
+    loads = '<script defer src="_static/scripts/fontawesome.js?digest=1"></script>'
+    (folder / "page.html").write_text(f"{page}\n{loads}\n<p>")
 
 
-def test_the_script_of_the_theme_is_replaced_once(tmp_path: Path) -> None:
-    app = site(tmp_path, '<i class="fa-solid fa-sun"></i>')
+def test_icons_are_drawn_and_the_script_of_the_theme_goes(tmp_path: Path) -> None:
+    site(tmp_path, '<i class="fa-solid fa-sun fa-lg"></i>')
     for _ in range(2):
-        icons._ship(app, None)
-        script = (tmp_path / icons.SCRIPT).read_text("utf-8")
-        assert (
-            f"const ICONS = {json.dumps({'sun': [512, 500, 'Msolid'], 'xmark': [1, 2, 'M0']})};"
-            in script
+        icons._draw(NO_APP, tmp_path)
+        assert (tmp_path / "page.html").read_text() == (
+            '<svg class="fa-sun fa-lg svg-inline--fa" aria-hidden="true" viewBox="0 0 512 500">'
+            '<path fill="currentColor" d="Msolid"/></svg>\n<p>'
         )
-        assert "Font Awesome Free" in script, "their licence asks to be named"
-    assert not list(tmp_path.rglob("*.map"))
+    assert not list(tmp_path.rglob("fontawesome*"))
 
 
 def test_an_unknown_icon_is_a_warning_and_leaves_the_script(
@@ -70,7 +68,7 @@ def test_an_unknown_icon_is_a_warning_and_leaves_the_script(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(icons.logger, "warning", lambda text, *_: said.append(text))
-    app = site(tmp_path, '<i class="fa-solid fa-nowhere"></i>')
-    icons._ship(app, None)
+    site(tmp_path, '<i class="fa-solid fa-nowhere"></i>')
+    icons._draw(NO_APP, tmp_path)
     assert said == ["pages get all icons of the theme: %s"]
     assert "Msolid" in (tmp_path / icons.SCRIPT).read_text("utf-8")

@@ -66,7 +66,7 @@ def test_the_licence_names_every_source_and_what_is_under_what() -> None:
 
 
 def test_the_wheel_brings_its_licences(tmp_path: Path) -> None:
-    wheel = archive.write_wheel(ROOT / "rules_lib", tmp_path)
+    wheel = archive.write_wheel(tmp_path)
     info = f"rules_lib-{project()['version']}.dist-info"
     with zipfile.ZipFile(wheel) as packed:
         head = packed.read(f"{info}/METADATA").decode().splitlines()

@@ -1,12 +1,14 @@
-"""The script that only some pages need: plotly.js for pictures."""
+"""The scripts and sheets that only some pages need: plotly.js for pictures, those of the forms."""
 
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.live_parts import Tampered, Unavailable, fetch_tarball, tarballs, unpack
 
 logger = logging.getLogger(__name__)
@@ -20,15 +22,26 @@ SMALL = "plotly-cartesian.min.js"
 SCRIPT = "plotly.min.js"
 
 
+ON_SOME = {'class="rb-dice"': ("dice.js", "dice.css"), "rb-quick": ("quick.css",)}
+"""What the pages get in which this stands; ``quick.css`` sets the size of the paper."""
+
+
 def setup(app: Sphinx) -> None:
-    """Look at the pages when all are written."""
-    app.connect("build-finished", _ship_plotly)
+    """Look at each page, and at all of them when they are written."""
+    on_page(app, _load)
+    at_end(app, _ship_plotly)
 
 
-def _ship_plotly(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    site = Path(app.outdir)
+def _load(app: Sphinx, _page: str, context: Context, _tree: nodes.document | None) -> None:
+    for mark, files in ON_SOME.items():
+        for name in files if mark in context.get("body", "") else ():
+            if name.endswith(".js"):
+                app.add_js_file(name, loading_method="defer")
+            else:
+                app.add_css_file(name)
+
+
+def _ship_plotly(app: Sphinx, site: Path) -> None:
     if not any(PICTURE in page.read_text("utf-8") for page in site.rglob("*.html")):
         return
     folder = site / "_static"

@@ -14,6 +14,8 @@ from typing import Final
 import tinycss2
 from sphinx.application import Sphinx
 
+from rulebook_ext.hooks import at_end
+
 LATE: Final = 780
 """When all else has been written into the pages, and before their policy."""
 OURS: Final = Path(__file__).parents[2] / "_static"
@@ -50,13 +52,10 @@ _WORD = re.compile(r"[\w-]+")
 
 def setup(app: Sphinx) -> None:
     """Look at the pages when all are written."""
-    app.connect("build-finished", _bundle, priority=LATE)
+    at_end(app, _bundle, LATE)
 
 
-def _bundle(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    site = Path(app.outdir)
+def _bundle(app: Sphinx, site: Path) -> None:
     static = site / "_static"
     pages = [page for page in sorted(site.rglob("*.html")) if static not in page.parents]
     texts = {page: page.read_text("utf-8") for page in pages}

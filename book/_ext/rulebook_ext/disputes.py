@@ -6,7 +6,7 @@ cards as well, made from its rulings: what another reading says, and what ours d
 """
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -100,18 +100,6 @@ def _as_cards(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive, the cards, and what their page loads."""
+    """Register the directive and the cards."""
     app.add_directive("open-questions", OpenQuestionsDirective)
     app.connect("doctree-read", _as_cards)
-    app.connect("html-page-context", _load)
-
-
-def _load(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    if page.endswith(PAGE):
-        app.add_js_file("disputes.js", loading_method="defer")

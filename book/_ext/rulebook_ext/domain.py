@@ -1,7 +1,7 @@
 """Knows where each id has its box and its executed examples; resolves the links to them."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -19,17 +19,30 @@ from rules_lib.rulebook.catalog import UnknownId
 logger = logging.getLogger(__name__)
 
 
+class Example(NamedTuple):
+    """An executed example of an id.
+
+    Attributes:
+        page: where it stands.
+        anchor: the place in the page.
+        breadth: the lower, the more it says of the id.
+        odds: it computes a chance.
+    """
+
+    page: str
+    anchor: str
+    breadth: int
+    odds: bool
+
+
 class RulebookDomain(Domain):
     """The numbered boxes of the book."""
 
     name = "rulebook"
     label = "Rulebook"
     object_types = {kind: ObjType(kind, "rule") for kind in ("clause", "ruling", "erratum")}
-    # boxes: id -> page; examples: id -> [(page, anchor, breadth), …];
-    # odds: the same for the examples that compute a chance;
-    # terms: page -> [(words, anchor, section), …]; proofs: system -> the page with its table
-    initial_data = {"boxes": {}, "examples": {}, "odds": {}, "terms": {}, "proofs": {}}
-    data_version = 3
+    initial_data = {"boxes": {}, "examples": {}, "terms": {}, "proofs": {}}
+    data_version = 4
 
     @property
     def boxes(self) -> dict[str, str]:
@@ -38,9 +51,9 @@ class RulebookDomain(Domain):
         return boxes
 
     @property
-    def examples(self) -> dict[str, list[tuple[str, str, int]]]:
-        """Page, anchor and breadth of the executed examples of each id, in reading order."""
-        examples: dict[str, list[tuple[str, str, int]]] = self.data["examples"]
+    def examples(self) -> dict[str, list[Example]]:
+        """The executed examples of each id, in reading order."""
+        examples: dict[str, list[Example]] = self.data["examples"]
         return examples
 
     @property
@@ -48,6 +61,12 @@ class RulebookDomain(Domain):
         """The page with the table of what proves the entries of each system."""
         proofs: dict[str, str] = self.data["proofs"]
         return proofs
+
+    @property
+    def terms(self) -> dict[str, list[tuple[str, str, str]]]:
+        """The terms of the glossary on each page: words, anchor and section."""
+        terms: dict[str, list[tuple[str, str, str]]] = self.data["terms"]
+        return terms
 
     def note_box(self, rule_id: str, location: nodes.Node) -> None:
         """Remember where an id is boxed; a second box would make its permalink ambiguous."""
@@ -57,57 +76,16 @@ class RulebookDomain(Domain):
             )
         self.boxes.setdefault(rule_id, self.env.docname)
 
-    def note_example(self, rule_id: str, docname: str, anchor: str, breadth: int) -> None:
-        """Remember an executed example; the lower ``breadth``, the more it says of the id."""
-        self.examples.setdefault(rule_id, []).append((docname, anchor, breadth))
-
-    @property
-    def odds(self) -> dict[str, list[tuple[str, str, int]]]:
-        """The same for those examples that compute a chance."""
-        odds: dict[str, list[tuple[str, str, int]]] = self.data["odds"]
-        return odds
-
-    def note_odds(self, rule_id: str, docname: str, anchor: str, breadth: int) -> None:
-        """Remember an executed example that computes a chance."""
-        self.odds.setdefault(rule_id, []).append((docname, anchor, breadth))
-
-    def note_term(self, words: str, docname: str, anchor: str, section: str) -> None:
-        """Remember a term of the glossary and the section it stands in."""
-        self.data["terms"].setdefault(docname, []).append((words, anchor, section))
-
-    def terms(self) -> Iterator[tuple[str, str, str, str]]:
-        """Words, page, anchor and section of each term of the glossary."""
-        for page, found in self.data["terms"].items():
-            yield from ((words, page, anchor, section) for words, anchor, section in found)
-
     def clear_doc(self, docname: str) -> None:
         """Forget a page that is about to be read again."""
-        self.data["terms"].pop(docname, None)
+        self.terms.pop(docname, None)
         self.data["boxes"] = {i: page for i, page in self.boxes.items() if page != docname}
         self.data["proofs"] = {s: page for s, page in self.proofs.items() if page != docname}
-        for kind in ("examples", "odds"):
-            self.data[kind] = {
-                rule_id: kept
-                for rule_id, places in self.data[kind].items()
-                if (kept := [place for place in places if place[0] != docname])
-            }
-
-    def merge_domaindata(self, docnames: list[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process has read."""
-        for rule_id, page in otherdata["boxes"].items():
-            if page in docnames:
-                if rule_id in self.boxes:
-                    logger.warning("%s has two boxes", rule_id, location=page)
-                self.boxes[rule_id] = page
-        self.data["proofs"] |= otherdata["proofs"]
-        self.data["terms"] |= {
-            page: found for page, found in otherdata["terms"].items() if page in docnames
+        self.data["examples"] = {
+            rule_id: kept
+            for rule_id, places in self.examples.items()
+            if (kept := [each for each in places if each.page != docname])
         }
-        for kind in ("examples", "odds"):
-            for rule_id, places in otherdata[kind].items():
-                read = [place for place in places if place[0] in docnames]
-                if read:
-                    self.data[kind].setdefault(rule_id, []).extend(read)
 
     def resolve_xref(
         self,

@@ -3,7 +3,7 @@
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from rulebook_ext.domain import domain_of
+from rulebook_ext.domain import Example, domain_of
 
 
 def setup(app: Sphinx) -> None:
@@ -27,6 +27,5 @@ def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
         # A target in front, since the cell itself may be folded away.
         cell.parent.insert(cell.parent.index(cell), nodes.target("", "", ids=[anchor]))
         for rule_id in ids:
-            domain_of(app.env).note_example(rule_id, docname, anchor, breadth)
-            if metadata.get("odds"):
-                domain_of(app.env).note_odds(rule_id, docname, anchor, breadth)
+            found = Example(docname, anchor, breadth, bool(metadata.get("odds")))
+            domain_of(app.env).examples.setdefault(rule_id, []).append(found)

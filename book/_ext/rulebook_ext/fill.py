@@ -1,5 +1,6 @@
 """Fills in, once all pages are read, what a page says about the others: badges and coverage."""
 
+import pickle
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,10 +12,12 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
+from rulebook_ext import draft
 from rulebook_ext.boxes import disputes
 from rulebook_ext.coverage_table import proof_anchor, tables
-from rulebook_ext.domain import domain_of
+from rulebook_ext.domain import Example, domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
+from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import citations
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, collect
@@ -23,8 +26,20 @@ logger = logging.getLogger(__name__)
 
 UNCLEAR = "Open questions and our answers"
 
-coverage_of = cache(collect)
-"""The coverage of a tree, read once a process."""
+
+@cache
+def coverage_of(root: Path) -> Coverage:
+    """The coverage of a tree, read once a process; by drafts once for a state of the library."""
+    kept = CACHE / f"coverage.{library()[:16]}"
+    if draft.has(kept):
+        found: Coverage = pickle.loads(kept.read_bytes())
+        return found
+    found = collect(root)
+    if draft.wanted():
+        for old in CACHE.glob("coverage.*"):
+            old.unlink()
+        kept.write_bytes(pickle.dumps(found))
+    return found
 
 
 class FillPlaceholders(SphinxPostTransform):
@@ -82,9 +97,10 @@ class FillPlaceholders(SphinxPostTransform):
 
     def _odds_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
         """The same for the examples that compute a chance."""
-        return self._links(domain_of(self.env).odds.get(rule_id, []), text)
+        examples = domain_of(self.env).examples.get(rule_id, [])
+        return self._links([each for each in examples if each.odds], text)
 
-    def _links(self, places: list[tuple[str, str, int]], text: str) -> list[nodes.reference]:
+    def _links(self, places: list[Example], text: str) -> list[nodes.reference]:
         here = self.env.docname
         links = []
         for page, best in best_places(places, here):
@@ -100,13 +116,13 @@ class FillPlaceholders(SphinxPostTransform):
         return make_refnode(builder, self.env.docname, page, anchor, label, tip)
 
 
-def best_places(places: Iterable[tuple[str, str, int]], here: str) -> list[tuple[str, str]]:
+def best_places(places: Iterable[Example], here: str) -> list[tuple[str, str]]:
     """Page and anchor of the best place of each page, this page first.
 
     The best has the least breadth; of two alike, it is the first.
     """
     found: dict[str, tuple[int, str]] = {}
-    for page, anchor, breadth in places:
+    for page, anchor, breadth, _ in places:
         if page not in found or breadth < found[page][0]:
             found[page] = breadth, anchor
     pages = sorted(found, key=lambda page: page != here)

@@ -6,13 +6,13 @@ is reported with the form that asks for its clause and its dice.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from rulebook_ext.notebooks import executed
+from rulebook_ext.hooks import Context, on_page
+from rulebook_ext.notebooks import with_outputs
 from rulebook_ext.project import project, repository
 from rules_lib.presentation.markup import Html, el
 
@@ -25,7 +25,7 @@ NOT_OURS = ("genindex", "search")
 
 def setup(app: Sphinx) -> None:
     """Add the links when pages are written."""
-    app.connect("html-page-context", _foot, priority=600)  # below what can be taken away
+    on_page(app, _foot, 600)  # below what can be taken away
 
 
 def ways(page: str, source: str, *, runs: bool) -> Iterator[tuple[str, str]]:
@@ -53,19 +53,13 @@ def ways(page: str, source: str, *, runs: bool) -> Iterator[tuple[str, str]]:
     )
 
 
-def _foot(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    if app.builder.format != "html" or doctree is None or page in NOT_OURS:
+def _foot(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
+    if doctree is None or page in NOT_OURS:
         return
     source = Path(app.env.doc2path(page)).relative_to(app.srcdir).as_posix()
     links = [
         el("a", words, href=address)
-        for words, address in ways(page, source, runs=executed(app, page).is_file())
+        for words, address in ways(page, source, runs=with_outputs(app, page) is not None)
     ]
     if links:
         context["body"] += el("p", Html(" · ".join(links)), class_="rb-take")

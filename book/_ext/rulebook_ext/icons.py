@@ -1,10 +1,9 @@
-"""Ships the few icons that the pages show instead of all that the theme brings.
+"""Draws the few icons that the pages show into the pages, from the theme's own outlines.
 
-The theme's script draws some 2000 icons and would be more than half of a page's first view. Here
-each stands in the page from the theme's own outlines; our script draws those that are made later.
+The theme's script draws some 2000 icons and would be more than half of a page's first view; no page
+needs it then. What it would draw later, a banner's button, this book does not have.
 """
 
-import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,15 +11,14 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext.hooks import at_end
+
 logger = logging.getLogger(__name__)
 
 SCRIPT = "_static/scripts/fontawesome.js"
-TEMPLATE = Path(__file__).with_name("icons.js")
-NO_ICONS = "const ICONS = {};"
-MADE_LATER = "xmark"
-"""The theme's script puts it on a button of its own."""
 CLASSES = re.compile(r'<(?:i|span)\s[^>]*?class="([^"]*\bfa-[^"]*)"')
 PLACE = re.compile(r'<(i|span)\s([^>]*?)class="([^"]*\bfa-solid\b[^"]*)"([^>]*)>\s*</\1>')
+LOADED = re.compile(r"[ \t]*<(?:link|script)\b[^>]*/fontawesome\.js\b[^>]*>(?:</script>)?\n?")
 STYLES = {"fa-regular", "fa-brands", "far", "fab"}
 LOOKS = re.compile(r"fa-(solid|lg|sm|xs|fw|spin|\d?x[ls]|\dx)$")
 
@@ -29,25 +27,23 @@ Icon = tuple[int, int, str]
 
 def setup(app: Sphinx) -> None:
     """Look at the pages when all are written."""
-    app.connect("build-finished", _ship)
+    at_end(app, _draw)
 
 
-def _ship(app: Sphinx, exception: Exception | None) -> None:
-    script = Path(app.outdir) / SCRIPT
-    if exception is not None or app.builder.format != "html" or not script.is_file():
+def _draw(_app: Sphinx, site: Path) -> None:
+    script = site / SCRIPT
+    if not script.is_file():
         return
-    pages = {path: path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html")}
+    pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
     try:
-        icons = chosen(script.read_text("utf-8"), used(pages.values()) | {MADE_LATER})
+        icons = chosen(script.read_text("utf-8"), used(pages.values()))
     except LookupError as error:
         logger.warning("pages get all icons of the theme: %s", error)
         return
-    if icons:
-        text = TEMPLATE.read_text("utf-8")
-        script.write_text(text.replace(NO_ICONS, f"const ICONS = {json.dumps(icons)};"), "utf-8")
-        script.with_suffix(".js.map").unlink(missing_ok=True)
-        for path, page in pages.items():
-            path.write_text(drawn(page, icons), "utf-8")
+    for path, page in pages.items():
+        path.write_text(LOADED.sub("", drawn(page, icons)), "utf-8")
+    for each in script.parent.glob(f"{script.name}*"):
+        each.unlink()
 
 
 def used(pages: Iterable[str]) -> set[str]:
@@ -63,14 +59,12 @@ def used(pages: Iterable[str]) -> set[str]:
 
 
 def chosen(script: str, names: Iterable[str]) -> dict[str, Icon]:
-    """Return width, height and outline of these icons; nothing if the script is ours already."""
-    if NO_ICONS.removesuffix("{};") in script:
-        return {}
+    """Return width, height and outline of these icons."""
     return {name: _icon(script, name) for name in sorted(names)}
 
 
 def drawn(page: str, icons: dict[str, Icon]) -> str:
-    """Return a page with its icons in it, so that nothing moves when the script comes."""
+    """Return a page with its icons in it."""
 
     def draw(found: re.Match[str]) -> str:
         classes = found[3].split()

@@ -132,8 +132,7 @@ def reason_of(ruling: Ruling) -> nodes.paragraph:
 
 
 def setup(app: Sphinx) -> None:
-    """Begin when it is known what is to be read; bring the style sheet."""
+    """Begin when it is known what is to be read."""
     for each in (_bench, of):
         app.connect("builder-inited", lambda _, known=each: known.cache_clear())
     app.connect("env-before-read-docs", _begin)
-    app.add_css_file("rulings.css")

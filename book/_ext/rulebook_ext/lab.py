@@ -20,7 +20,7 @@ from jupyter_server.nbconvert import handlers as exports
 from tornado.web import HTTPError
 
 from rulebook_ext.explorer_cells import spelled_out
-from rulebook_ext.plain import BOXES, folded, parts, worked_back
+from rulebook_ext.plain import BOXES, Links, folded, parts, worked_back
 from rules_lib.presentation.links import address_from, cell_name
 
 v4: Any = nbformat.v4
@@ -105,7 +105,7 @@ exports.default_handlers[:] = [
 ]
 
 
-class FileLinks:
+class FileLinks(Links):
     """Where a chapter finds what it links to: in the files beside it."""
 
     def __init__(self, book: Path, here: Path) -> None:

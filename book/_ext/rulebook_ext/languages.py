@@ -1,7 +1,6 @@
 """Says which words of a page are German or Russian, so that they are read aloud as such."""
 
 import re
-from typing import Any
 
 from docutils import nodes
 from markupsafe import Markup
@@ -9,6 +8,7 @@ from sphinx.addnodes import glossary
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from rulebook_ext.hooks import Context, on_page
 from rulebook_ext.terms import folder_of
 from rules_lib.presentation.markup import el
 from rules_lib.rulebook import catalog
@@ -58,9 +58,7 @@ def _parts(text: str) -> list[nodes.Node]:
     return [*parts, nodes.Text(text[at:])]
 
 
-def _index(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def _index(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
     """From A to Z stand the words of the sources, too."""
     if page != "genindex":
         return
@@ -82,4 +80,4 @@ def _index(
 def setup(app: Sphinx) -> None:
     """Mark the words when pages are written."""
     app.add_post_transform(MarkLanguages)
-    app.connect("html-page-context", _index)
+    on_page(app, _index)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from rulebook_ext.hooks import Context, at_end, on_page
 from rules_lib.presentation.markup import Html, el
 
 ROOT: Final = Path(__file__).parents[3]
@@ -50,8 +51,8 @@ class Part:
 
 def setup(app: Sphinx) -> None:
     """Name the licence at the foot of each page; write the text when all is there."""
-    app.connect("html-page-context", _name)
-    app.connect("build-finished", _write, priority=LATE)
+    on_page(app, _name)
+    at_end(app, _write, LATE)
 
 
 def parts() -> tuple[Part, ...]:
@@ -89,22 +90,12 @@ def link(address: str, **attributes: str) -> Html:
     return el("p", SHORT, el("a", "All licences", href=address, rel="license", **attributes))
 
 
-def _name(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    if app.builder.format == "html":
-        words = link(context["pathto"](NAME, resource=True))
-        context["theme_extra_footer"] = el("p", f"Version {app.config.release}") + words
+def _name(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
+    words = link(context["pathto"](NAME, resource=True))
+    context["theme_extra_footer"] = el("p", f"Version {app.config.release}") + words
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    site = Path(app.outdir)
+def _write(app: Sphinx, site: Path) -> None:
     files = [path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()]
     (site / NAME).write_text(whole(files), "utf-8")
 

@@ -2,7 +2,6 @@
 
 import re
 from html import escape
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -10,6 +9,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import ReferenceRole
 
 from rulebook_ext.domain import domain_of, tooltip
+from rulebook_ext.hooks import Context, on_page
 from rules_lib.presentation.links import DICE, SCHEME
 
 logger = logging.getLogger(__name__)
@@ -30,16 +30,10 @@ class DiceRole(ReferenceRole):
 def setup(app: Sphinx) -> None:
     """Look at each page when it is about to be written."""
     app.add_role("dice", DiceRole())
-    app.connect("html-page-context", _resolve)
+    on_page(app, _resolve)
 
 
-def _resolve(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def _resolve(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
     """Point every address of the page at its box; one without a box is a warning."""
     boxes = domain_of(app.env).boxes
 

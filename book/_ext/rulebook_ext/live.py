@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -16,6 +15,7 @@ from sphinx.util import logging
 
 from rulebook_ext import live_science
 from rulebook_ext.domain import domain_of
+from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.licences import FOLDER as LICENCES
 from rulebook_ext.licences import for_our_code
 from rulebook_ext.live_bundle import add_text, write_bundle
@@ -56,8 +56,8 @@ def setup(app: Sphinx) -> None:
     """Bring the parts in first, then mark pages, then write the rest."""
     app.add_config_value("rulebook_live", False, "html", bool)
     app.connect("builder-inited", _bring_in)
-    app.connect("html-page-context", _add_button)
-    app.connect("build-finished", _write_data)
+    on_page(app, _add_button)
+    at_end(app, _write_data)
     app.connect("build-finished", _finish_compiling)
 
 
@@ -133,13 +133,7 @@ def _finish_compiling(app: Sphinx, exception: Exception | None) -> None:
     live_science.write_list(_folder(app) / LOCK)
 
 
-def _add_button(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def _add_button(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
     body = context.get("body", "")
     if not (_folder(app) / BUTTON).exists():
         return
@@ -150,9 +144,9 @@ def _add_button(
         app.add_css_file(f"{FOLDER}/live.css")
 
 
-def _write_data(app: Sphinx, exception: Exception | None) -> None:
+def _write_data(app: Sphinx, _site: Path) -> None:
     """Tell the live page where the box of each clause is, and what to try in each cell."""
-    if exception is not None or not (_folder(app) / BUTTON).exists():
+    if not (_folder(app) / BUTTON).exists():
         return
     boxes = domain_of(app.env).boxes
     rules = {rule: f"{app.builder.get_target_uri(doc)}#{rule}" for rule, doc in boxes.items()}

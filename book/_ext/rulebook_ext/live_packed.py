@@ -14,6 +14,7 @@ from typing import Final
 
 from sphinx.application import Sphinx
 
+from rulebook_ext.hooks import at_end
 from rulebook_ext.live import FOLDER
 
 LATE: Final = 790
@@ -33,12 +34,12 @@ ESCAPED: Final = {b"\\": b"\\\\", b'"': b'\\"', b"\n": b"\\n", b"\r": b"\\r"}
 
 def setup(app: Sphinx) -> None:
     """Pack when all is there."""
-    app.connect("build-finished", _pack, priority=LATE)
+    at_end(app, _pack, LATE)
 
 
-def _pack(app: Sphinx, exception: Exception | None) -> None:
-    folder = Path(app.outdir) / "_static" / FOLDER
-    if exception is None and (folder / "pyodide").is_dir():
+def _pack(_app: Sphinx, site: Path) -> None:
+    folder = site / "_static" / FOLDER
+    if (folder / "pyodide").is_dir():
         (folder / NAME).unlink(missing_ok=True)
         (folder / NAME).write_bytes(packed(folder, PARTS))
         (folder / SCIENCE).write_bytes(packed(folder, SCIENCE_PARTS))

@@ -4,7 +4,6 @@ Without scripts it is a list with our answers. Beside it, :data:`FILE` tells pag
 are that a reader may have chosen; it is asked for only where somebody has chosen one.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext import draft
+from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import measured, when
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
@@ -26,7 +26,6 @@ from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
 from rules_lib.rulebook.spelling import spelt, understood
 
 FILE = "readings.js"
-"""A script and no JSON: a page that is opened from a disk may load only that."""
 
 HERE = "my-table"
 """Marks the page where readings can be chosen; a book without it needs no file."""
@@ -69,7 +68,7 @@ class MyTableDirective(SphinxDirective):
 def setup(app: Sphinx) -> None:
     """Register the directive; write the file when all pages are there."""
     app.add_directive(HERE, MyTableDirective)
-    app.connect("build-finished", _write)
+    at_end(app, _write)
 
 
 def known() -> dict[str, dict[str, Any]]:
@@ -228,11 +227,8 @@ def _answer(rule_id: str, said: Html, **more: Any) -> Html:
     return el("label", radio, said, class_="rb-table-answer")
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    file = Path(app.outdir) / "_static" / FILE
+def _write(app: Sphinx, site: Path) -> None:
+    file = site / "_static" / FILE
     if draft.has(file) or not any(HERE in each for each in app.env.metadata.values()):
         return
-    text = f"window.rulebookReadings = {json.dumps(known(), ensure_ascii=False)};\n"
-    file.write_text(text, "utf-8")
+    write_data(file, "rulebookReadings", known())

@@ -10,9 +10,11 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from rulebook_ext import chapters
 from rulebook_ext.domain import domain_of
+from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.licences import SHORT
-from rulebook_ext.plain import Links, Nowhere, folded, parts
+from rulebook_ext.plain import NOWHERE, Links, folded, parts
 from rulebook_ext.project import project, wheel_name
 from rules_lib.presentation.display import for_notebook
 from rules_lib.presentation.explorer import STILL
@@ -40,11 +42,24 @@ INDIRECT: Final = {"to_pandas": "sweeps", "progress=": "sweeps", "to_icepool": "
 """What a cell calls, and the extra without which that cannot be."""
 
 
+INSTALL: Final = """\
+{beside}import importlib.util
+import subprocess
+import sys
+
+NEEDED = {needed!r}
+if not all(map(importlib.util.find_spec, NEEDED)):
+    install = [sys.executable, "-m", "pip", "install", "-q", {requirement!r}]
+    if subprocess.run(install).returncode:
+        sys.exit({missing!r})"""
+"""The first cell."""
+
+
 def setup(app: Sphinx) -> None:
     """Add the links when pages are written, the notebooks when all are."""
     app.connect("config-inited", _named)
-    app.connect("html-page-context", _link)
-    app.connect("build-finished", _write)
+    on_page(app, _link)
+    at_end(app, _write)
 
 
 def _named(_app: Sphinx, config: Any) -> None:
@@ -53,12 +68,12 @@ def _named(_app: Sphinx, config: Any) -> None:
     config.version = config.release = project()["version"]
 
 
-def executed(app: Sphinx, page: str) -> Path:
-    """Where the build leaves a page as it has run, if it has code."""
-    return Path(app.outdir).parent / "jupyter_execute" / f"{page}.ipynb"
+def with_outputs(app: Sphinx, page: str) -> Any:
+    """Return a page as the notebook that has run; nothing if it has no code."""
+    return chapters.ran(Path(app.env.doc2path(page)))
 
 
-class SiteLinks:
+class SiteLinks(Links):
     """Where a notebook that was taken away finds the rest: on the site, if its place is known."""
 
     def __init__(self, app: Sphinx, page: str) -> None:
@@ -86,14 +101,8 @@ class SiteLinks:
         return f"{self.site}/{there.removesuffix('.md')}.html{f'#{anchor}' if anchor else ''}"
 
 
-def _link(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    if doctree is None or app.builder.format != "html" or not executed(app, page).is_file():
+def _link(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
+    if doctree is None or with_outputs(app, page) is None:
         return
     address = context["pathto"](f"{FOLDER}/{page}.ipynb", resource=True)
     link = el("a", "this chapter as a notebook", href=address, download=True)
@@ -111,25 +120,21 @@ def _link(
     )
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
+def _write(app: Sphinx, site: Path) -> None:
     for page in sorted(app.env.found_docs):
-        source = executed(app, page)
-        if source.is_file():
-            target = Path(app.outdir) / FOLDER / f"{page}.ipynb"
+        notebook = with_outputs(app, page)
+        if notebook is not None:
+            target = site / FOLDER / f"{page}.ipynb"
             target.parent.mkdir(parents=True, exist_ok=True)
-            notebook = json.loads(source.read_text("utf-8"))
             made = portable(notebook, app.config.project, SiteLinks(app, page))
             text = json.dumps(made, ensure_ascii=False, indent=1)
             target.write_text(f"{text}\n", "utf-8")
 
 
-def portable(notebook: dict[str, Any], book: str, links: Links | None = None) -> dict[str, Any]:
+def portable(notebook: dict[str, Any], book: str, links: Links = NOWHERE) -> dict[str, Any]:
     """Return an executed notebook without anything that only our book understands."""
-    to = links or Nowhere()
     code = ["".join(each["source"]) for each in notebook["cells"] if each["cell_type"] == "code"]
-    told = [made for cell in notebook["cells"] for made in _cells(cell, to)]
+    told = [made for cell in notebook["cells"] for made in _cells(cell, links)]
     cells = [_install(needed(code)), _markdown("take-it-away", _introduction(book))]
     cells += [cell | {"id": f"cell-{at}"} for at, cell in enumerate(told)]
     ours = notebook["metadata"]
@@ -170,29 +175,19 @@ def _install(extras: list[str]) -> dict[str, Any]:
     wheel = f"{site}/_downloads/{wheel_name()}" if site else wheel_name()
     wanted = f"[{','.join(extras)}]" if extras else ""
     requirement = f"rules-lib{wanted} @ {wheel}" if site else f"{wheel}{wanted}"
-    beside = "" if site else "# The library lies in the folder _downloads of the book: put it here."
-    missing = f"pip, whose words stand above, could not install {wheel}." + (
-        ""
-        if site
-        else " It lies in the folder _downloads of the book: put it beside this notebook."
+    where = "in the folder _downloads of the book: put it"
+    missing = f"pip, whose words stand above, could not install {wheel}."
+    source = INSTALL.format(
+        beside="" if site else f"# The library lies {where} here.\n",
+        needed=_top_level(extras),
+        requirement=requirement,
+        missing=missing if site else f"{missing} It lies {where} beside this notebook.",
     )
-    source = [
-        *filter(None, [beside]),
-        "import importlib.util",
-        "import subprocess",
-        "import sys",
-        "",
-        f"NEEDED = {_top_level(extras)!r}",
-        "if not all(map(importlib.util.find_spec, NEEDED)):",
-        f'    install = [sys.executable, "-m", "pip", "install", "-q", {requirement!r}]',
-        "    if subprocess.run(install).returncode:",
-        f"        sys.exit({missing!r})",
-    ]
     return {
         "cell_type": "code",
         "id": "install",
         "metadata": {},
-        "source": "\n".join(source),
+        "source": source,
         "outputs": [],
         "execution_count": None,
     }

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Protocol
+from typing import Final
 
 from rulebook_ext.numbers import filled, named
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
@@ -32,33 +32,23 @@ ANSWERS = re.compile(r'\breveal\(\s*"(?:Solution|Guess first|Reveal the answer)'
 IN_THE_BOOK = "Only a page of the book shows what belongs here:"
 
 
-class Links(Protocol):
-    """Where a notebook finds what a chapter links to; nothing where it does not."""
+class Links:
+    """Where a notebook finds what a chapter links to; this one knows of nothing beside it."""
 
-    def rule(self, rule_id: str) -> str:
-        """The address of an entry of the rulebook."""
+    def rule(self, _rule_id: str, /) -> str:
+        """The address of an entry of the rulebook, or nothing."""
+        return ""
 
-    def page(self, target: str) -> str:
+    def page(self, _target: str, /) -> str:
         """The address of another page, named as the chapter names it: with or without `.md`."""
+        return ""
 
     def built(self) -> str:
         """The address of this chapter's page in the built book."""
-
-
-class Nowhere:
-    """A notebook that knows of nothing beside it."""
-
-    def rule(self, rule_id: str) -> str:
-        """Nothing."""
         return ""
 
-    def page(self, target: str) -> str:
-        """Nothing."""
-        return ""
 
-    def built(self) -> str:
-        """Nothing."""
-        return ""
+NOWHERE: Final = Links()
 
 
 @dataclass(frozen=True)
@@ -76,7 +66,7 @@ class Part:
     ours: bool
 
 
-def parts(text: str, links: Links | None = None) -> list[Part]:
+def parts(text: str, links: Links = NOWHERE) -> list[Part]:
     """Return a text of a chapter in pieces: each heading with its text, each directive."""
     fences = list(_ANY_FENCE.finditer(text))
     inside = [range(each.start(), each.end()) for each in fences]
@@ -97,7 +87,7 @@ def parts(text: str, links: Links | None = None) -> list[Part]:
     ]
 
 
-def worked_back(part: Part, now: str, links: Links | None = None) -> str:
+def worked_back(part: Part, now: str, links: Links = NOWHERE) -> str:
     """Return a changed text as the chapter would write it; see `Part.ours`."""
     if now == part.shown:
         return part.source
@@ -107,13 +97,16 @@ def worked_back(part: Part, now: str, links: Links | None = None) -> str:
     return "".join(found[0] for found in _TARGET.finditer(part.source)) + now
 
 
-def plain(text: str, links: Links | None = None) -> str:
+def plain(text: str, links: Links = NOWHERE) -> str:
     """Return a text of a chapter as markdown that needs no extension."""
-    to, text = links or Nowhere(), filled(text)
-    text = _FENCE.sub(lambda found: _box(found["name"], found["argument"], found["body"], to), text)
-    text = _ROLE.sub(lambda found: _role(found["name"], found["text"], to), _TARGET.sub("", text))
+    text = _FENCE.sub(
+        lambda found: _box(found["name"], found["argument"], found["body"], links), filled(text)
+    )
+    text = _ROLE.sub(
+        lambda found: _role(found["name"], found["text"], links), _TARGET.sub("", text)
+    )
     pieces = _LITERAL.split(text)
-    pieces[::2] = [_PAGE_LINK.sub(partial(_page_link, to), piece) for piece in pieces[::2]]
+    pieces[::2] = [_PAGE_LINK.sub(partial(_page_link, links), piece) for piece in pieces[::2]]
     return "".join(pieces)
 
 
@@ -171,14 +164,13 @@ def folded(code: str) -> dict[str, dict[str, bool]]:
     return {"jupyter": {"source_hidden": True}} if ANSWERS.search(code) else {}
 
 
-def wording(rule_id: str, links: Links | None = None) -> Iterator[str]:
+def wording(rule_id: str, links: Links = NOWHERE) -> Iterator[str]:
     """Yield the paragraphs of an entry of the rulebook."""
-    to = links or Nowhere()
     entry = catalog().entry(rule_id)
     yield f'<a id="{entry.id}"></a>**{entry.id} — {entry.title}**'
 
     def cited(ids: tuple[str, ...]) -> str:
-        return ", ".join(_link(each, to.rule(each)) for each in ids)
+        return ", ".join(_link(each, links.rule(each)) for each in ids)
 
     match entry:
         case Clause():

@@ -15,6 +15,7 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext.hooks import at_end
 from rules_lib.presentation.markup import el
 
 logger = logging.getLogger(__name__)
@@ -52,15 +53,13 @@ _OLD = re.compile(r'\n?<meta http-equiv="Content-Security-Policy"[^>]*>')
 
 def setup(app: Sphinx) -> None:
     """Look at the pages when all are written."""
-    app.connect("build-finished", _write, priority=LATE)
+    at_end(app, _write, LATE)
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    for macros in Path(app.outdir, "_static").glob("*webpack-macros.html"):
+def _write(app: Sphinx, site: Path) -> None:
+    for macros in (site / "_static").glob("*webpack-macros.html"):
         macros.unlink()  # the theme's own tools, no page
-    for page in sorted(Path(app.outdir).rglob("*.html")):
+    for page in sorted(site.rglob("*.html")):
         text = _OLD.sub("", page.read_text("utf-8"))
         if not _CHARSET.search(text):
             logger.warning("%s: no place for its policy", page)

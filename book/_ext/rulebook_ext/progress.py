@@ -3,6 +3,8 @@
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 
+from rulebook_ext.hooks import at_end
+
 FIRST = 0
 """Before all that is done with the written pages."""
 
@@ -10,16 +12,11 @@ FIRST = 0
 def setup(app: Sphinx) -> None:
     """Speak up before each long step."""
     app.connect("write-started", _writing)
-    app.connect("build-finished", _finishing, priority=FIRST)
+    at_end(app, lambda *_: _tell("packing what can be taken away"), FIRST)
 
 
 def _writing(app: Sphinx, _builder: Builder) -> None:
     _tell(f"writing {len(app.env.found_docs)} pages")
-
-
-def _finishing(app: Sphinx, exception: Exception | None) -> None:
-    if exception is None and app.builder.format == "html":
-        _tell("packing what can be taken away")
 
 
 def _tell(what: str) -> None:

@@ -5,7 +5,6 @@ clauses, rulings, misreadings, terms, and the everyday words for them in ``searc
 code nor what a cell shows is in it, nor anything that proves an entry.
 """
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -18,13 +17,13 @@ from sphinx.application import Sphinx
 
 from rulebook_ext import draft
 from rulebook_ext.domain import domain_of, kind_of
+from rulebook_ext.hooks import Context, at_end, on_page, write_data
 from rulebook_ext.nodes import Fold, RuleRow
 from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import Clause, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
 FILE: Final = "search_index.js"
-"""A script and no JSON: a page that is opened from a disk may load only that."""
 EVERYDAY: Final = Path(__file__).with_name("search.toml")
 TEMPLATES: Final = Path(__file__).with_name("templates")
 SPHINX_OWN: Final = ("searchtools.js", "language_data.js", "sphinx_highlight.js")
@@ -74,8 +73,8 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", lambda app, config: config.templates_path.append(str(TEMPLATES)))
     app.connect("builder-inited", _without_sphinx_own)
     app.connect("html-collect-pages", lambda app: [("search", {"title": "Search"}, "search.html")])
-    app.connect("html-page-context", _drop_scripts)
-    app.connect("build-finished", _write)
+    on_page(app, _drop_scripts)
+    at_end(app, _write)
 
 
 def everything(app: Sphinx) -> list[Found]:
@@ -242,9 +241,7 @@ def _without_sphinx_own(app: Sphinx) -> None:
         app.builder.search = False
 
 
-def _drop_scripts(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], _: object
-) -> None:
+def _drop_scripts(app: Sphinx, page: str, context: Context, _: nodes.document | None) -> None:
     """Nothing marks words in a page that Sphinx's search has led to."""
     scripts = context.get("script_files", [])
     context["script_files"] = [
@@ -252,11 +249,9 @@ def _drop_scripts(
     ]
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    static = Path(app.outdir) / "_static"
-    for old in (*(static / name for name in SPHINX_OWN), Path(app.outdir) / "searchindex.js"):
+def _write(app: Sphinx, site: Path) -> None:
+    static = site / "_static"
+    for old in (*(static / name for name in SPHINX_OWN), site / "searchindex.js"):
         old.unlink(missing_ok=True)
     if draft.has(static / FILE):
         return
@@ -265,5 +260,4 @@ def _write(app: Sphinx, exception: Exception | None) -> None:
         "found": everything(app),
         **tomllib.loads(EVERYDAY.read_text("utf-8")),
     }
-    text = json.dumps(every, ensure_ascii=False, separators=(",", ":"))
-    (static / FILE).write_text(f"window.rulebookFound = {text};\n", "utf-8")
+    write_data(static / FILE, "rulebookFound", every)

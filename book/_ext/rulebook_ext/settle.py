@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from rulebook_ext.boxes import asked
 from rulebook_ext.domain import cite
 from rulebook_ext.impacts import measured, typically
 from rulebook_ext.nodes import Fold, inline
@@ -64,9 +65,7 @@ def _questions(systems: list[System]) -> list[nodes.Node]:
 
 def line_of(impact: Impact) -> nodes.list_item:
     """A question, our answer, and what is typically at stake."""
-    line = nodes.paragraph("", "", cite(impact.ruling.id))
-    line += [nodes.Text(" "), *spans(impact.ruling.question), nodes.Text(" ")]
-    line += nodes.strong("", "", *spans(impact.default_reading.text))
+    line = asked(impact.ruling)
     line += [nodes.Text(" "), inline(f"{typically(impact)}{_part(impact)}", "rb-basis")]
     return nodes.list_item("", line)
 
@@ -122,6 +121,5 @@ def _filter(games: list[str]) -> Html:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive, and the script of its filter."""
+    """Register the directive."""
     app.add_directive("rulings-ranked", RankedDirective)
-    app.add_js_file("settle.js", loading_method="defer")

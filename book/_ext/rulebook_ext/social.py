@@ -6,12 +6,12 @@ it the address of the picture is relative, and only some services find it.
 
 import os
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
 from rulebook_ext import licences
+from rulebook_ext.hooks import Context, at_end, on_page
 from rules_lib.presentation.markup import Html, el
 
 CARD = "_static/social-card.png"
@@ -29,17 +29,11 @@ BEFORE_OTHERS = 100
 
 def setup(app: Sphinx) -> None:
     """Look at each page when it is about to be written."""
-    app.connect("html-page-context", _describe)
-    app.connect("build-finished", _front, priority=BEFORE_OTHERS)
+    on_page(app, _describe)
+    at_end(app, _front, BEFORE_OTHERS)
 
 
-def _describe(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def _describe(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
     if doctree is None:
         if page in MACHINE_MADE:
             said = el("meta", name="description", content=MACHINE_MADE[page])
@@ -69,9 +63,9 @@ def card(app: Sphinx, address: str, title: str, said: str, picture: str) -> Html
     return Html("\n".join(tags))
 
 
-def _front(app: Sphinx, exception: Exception | None) -> None:
+def _front(app: Sphinx, site: Path) -> None:
     """Write the page at the very address of the site, which leads on to the front page."""
-    if exception is not None or app.builder.format != "html" or app.config.root_doc == "index":
+    if app.config.root_doc == "index":
         return
     there = f"{app.config.root_doc}.html"
     title = app.env.titles[app.config.root_doc].astext()
@@ -85,7 +79,7 @@ def _front(app: Sphinx, exception: Exception | None) -> None:
     )
     body = el("body", el("a", title, href=there), licences.link(licences.NAME))
     page = el("html", head, body, lang="en")
-    (Path(app.outdir) / "index.html").write_text(f"<!doctype html>\n{page}\n", "utf-8")
+    (site / "index.html").write_text(f"<!doctype html>\n{page}\n", "utf-8")
 
 
 def description(doctree: nodes.document) -> str:

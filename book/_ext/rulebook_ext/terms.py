@@ -82,7 +82,12 @@ class LinkFirstUses(SphinxPostTransform):
     def run(self, **_: object) -> None:
         """Link the terms of one chapter."""
         folder = self.env.docname.rpartition("/")[0].rpartition("/")[2]
-        terms = [Term(*each) for each in domain_of(self.env).terms()]
+        known = domain_of(self.env).terms
+        terms = [
+            Term(words, page, anchor, section)
+            for page, found in known.items()
+            for words, anchor, section in found
+        ]
         games = {each.section for each in terms} - {OF_THE_BOOK}
         if folder not in games:
             return
@@ -122,7 +127,8 @@ def _collect(app: Sphinx, doctree: nodes.document) -> None:
         section = folder_of(each)
         for term in each.findall(nodes.term):
             for words in term.astext().split(", "):
-                domain_of(app.env).note_term(words, page, term["ids"][0], section)
+                found = domain_of(app.env).terms.setdefault(page, [])
+                found.append((words, term["ids"][0], section))
 
 
 def folder_of(node: nodes.Node) -> str:

@@ -1,6 +1,5 @@
 """What every number and term of the book says, for pages that show it where it is cited."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,17 +9,17 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext.domain import domain_of
+from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import when
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
 FILE = "wordings.js"
-"""A script and no JSON: a page that is opened from a disk may load only that."""
 
 
 def setup(app: Sphinx) -> None:
     """Write the file when all pages are there."""
-    app.connect("build-finished", _write)
+    at_end(app, _write)
 
 
 def told(entry: Clause | Ruling | Erratum) -> list[str]:
@@ -34,7 +33,7 @@ def told(entry: Clause | Ruling | Erratum) -> list[str]:
 
 def meanings(env: BuildEnvironment) -> Iterator[tuple[str, list[str]]]:
     """The anchor of each term of the glossary; the term, and the paragraphs that explain it."""
-    for page in sorted({page for _, page, _, _ in domain_of(env).terms()}):
+    for page in sorted(domain_of(env).terms):
         for terms in env.get_doctree(page).findall(glossary):
             for item in terms.findall(nodes.definition_list_item):
                 texts = [" ".join(each.astext().split()) for each in item.findall(nodes.paragraph)]
@@ -42,10 +41,7 @@ def meanings(env: BuildEnvironment) -> Iterator[tuple[str, list[str]]]:
                     yield term["ids"][0], [term.astext(), *texts]
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
+def _write(app: Sphinx, site: Path) -> None:
     every = {rule_id: told(catalog().entry(rule_id)) for rule_id in domain_of(app.env).boxes}
     every |= dict(meanings(app.env))
-    text = f"window.rulebookWordings = {json.dumps(every, ensure_ascii=False)};\n"
-    (Path(app.outdir) / "_static" / FILE).write_text(text, "utf-8")
+    write_data(site / "_static" / FILE, "rulebookWordings", every)

@@ -1,0 +1,137 @@
+"""Runs the chapters side by side, each in its own kernel, before Sphinx reads them one by one.
+
+What a chapter gave lies in jupyter-cache, by a build and by a check of its cells. A cache is of one
+state of the library, so that no number in it is of another. A chapter that fails is not kept: it
+runs again when it is read, and its failure is told then.
+"""
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from jupyter_cache import get_cache
+from jupyter_cache.base import CacheBundleIn
+from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
+from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from rulebook_ext import kernels
+from rulebook_ext.explorer_cells import spelled_out
+from rulebook_ext.project import CACHE, library
+
+RUNS = CACHE / "chapters"
+BORN_DEAD = "Kernel died before replying to kernel_info"
+MOST_STARTS = 3
+LATE = 900
+"""When all else that runs beside the chapters has begun."""
+execute = partial(single_nb_execution, extra_arguments=["--log-level=ERROR"])
+"""How a notebook runs; without the warning that each kernel prints of its own network."""
+
+
+def setup(app: Sphinx) -> None:
+    """Say where the cache is; run what is to be read."""
+    app.connect("config-inited", _say_where)
+    app.connect("builder-inited", lambda _: ran.cache_clear())
+    app.connect("env-before-read-docs", _run, priority=LATE)
+
+
+def place() -> Path:
+    """Return the folder of the cache of this library; those of others go."""
+    here = RUNS / library()[:16]
+    for other in RUNS.glob("*"):
+        if other != here:
+            shutil.rmtree(other, ignore_errors=True)
+    return here
+
+
+def read(path: Path) -> Any:
+    """Return a chapter as the notebook that runs; of a page without code nothing."""
+    text = spelled_out(path.read_text("utf-8"))
+    return read_myst_markdown_notebook(text) if is_myst_markdown_notebook(text) else None
+
+
+def keep(name: str, notebook: Any) -> None:
+    """Keep a chapter of which all cells have run."""
+    made = CacheBundleIn(_joined(notebook), name)
+    get_cache(place()).cache_notebook_bundle(made, check_validity=False, overwrite=True)
+
+
+@cache
+def ran(path: Path) -> Any:
+    """Return a chapter with its outputs; of one that has not run, or has no code, nothing."""
+    notebook = read(path)
+    try:
+        return notebook and get_cache(place()).merge_match_into_notebook(notebook)[1]
+    except KeyError:
+        return None
+
+
+def run_one(notebook: Any, **options: Any) -> ExecutionResult:
+    """Run a notebook.
+
+    A kernel may be given a port that another program takes before it does. It then dies before a
+    cell has run, and another one is started.
+    """
+    for _ in range(MOST_STARTS - 1):
+        try:
+            return execute(notebook, **options)
+        except RuntimeError as error:
+            if BORN_DEAD not in str(error):
+                raise
+    return execute(notebook, **options)
+
+
+def _joined(notebook: Any) -> Any:
+    """Join what a busy kernel printed in two goes. (myst-nb would put a line break between.)"""
+    for cell in notebook.cells:
+        outputs: list[Any] = []
+        for each in cell.get("outputs", ()):
+            if each.output_type == "stream" and outputs and outputs[-1].get("name") == each.name:
+                outputs[-1].text += each.text
+            else:
+                outputs.append(each)
+        if cell.cell_type == "code":
+            cell.outputs = outputs
+    return notebook
+
+
+def _say_where(_app: Sphinx, config: Any) -> None:
+    config.nb_execution_cache_path = str(place())
+
+
+def _run(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
+    config: Any = env.mystnb_config  # type: ignore[attr-defined] # myst-nb has put it there
+    if config.execution_mode != "cache":
+        return
+    kernels.offer()
+    options = {"allow_errors": False, "timeout": config.execution_timeout}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = {
+            pool.submit(run_one, notebook, cwd=str(path.parent), **options): name
+            for name, path, notebook in _to_run(env, names)
+        }
+        for number, run in enumerate(as_completed(runs), 1):
+            name, done = runs[run], run.result()
+            if not done.err:
+                keep(name, done.nb)
+            said = "failed" if done.err else f"{done.time:.0f} s"
+            print(f"{number:3} of {len(runs)}  {name}: {said}", flush=True)
+
+
+def _to_run(env: BuildEnvironment, names: Iterable[str]) -> Iterator[tuple[str, Path, Any]]:
+    """Yield the chapters of which nothing is kept."""
+    kept = get_cache(place())
+    for name in names:
+        path = Path(env.doc2path(name))
+        notebook = read(path)
+        if notebook is None:
+            continue
+        try:
+            kept.match_cache_notebook(notebook)
+        except KeyError:
+            yield name, path, notebook

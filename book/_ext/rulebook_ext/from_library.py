@@ -1,0 +1,118 @@
+"""The directives that put in what the library draws: explorers, drawings, forms and sheets.
+
+``quick-list`` names the pages of the sheets, ``at-table`` has all of them in large type, of which a
+reader sees those of one game (``at_table.js``). The browser prints them.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from types import FunctionType
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from rules_lib import presentation
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.adjudicator import form_html
+from rules_lib.presentation.display import Display
+from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.markup import el
+from rules_lib.presentation.quick_reference import SHEETS, Sheet
+from rules_lib.presentation.triumph_and_glory.charges import ChargeMap
+
+FOLDER = "/book/quick"
+"""Where the pages of the sheets stand; each is named as its system is."""
+HINT = "On paper, or as a PDF: print this page from your browser. It fits on one A4 page."
+
+
+class HtmlDirective(SphinxDirective):
+    """What stands at its name in ``MAKERS``, for its argument."""
+
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Make it."""
+        try:
+            html = MAKERS[self.name](*self.arguments)
+        except (InvalidValue, LookupError, TypeError) as error:
+            raise self.error(f"{self.name}: {error}") from None
+        return [nodes.raw("", html, format="html")]
+
+
+def _presented(kind: type[Display], path: str) -> str:
+    """What shows itself, or a function that makes it, by its place in the presentation."""
+    module, _, name = path.rpartition(".")
+    found = getattr(import_module(f"{presentation.__name__}.{module}"), name, None)
+    if isinstance(found, FunctionType):
+        found = found()
+    if not isinstance(found, kind):
+        raise LookupError(f"{path!r} is none")
+    return found._repr_html_()
+
+
+def _sheet(system: str) -> str:
+    """The sheet of a system, with a line on how to have it on paper."""
+    if system not in SHEETS:
+        raise LookupError(f"no sheet {system!r}; there are: {', '.join(SHEETS)}")
+    return el("p", HINT, class_="rb-quick-get") + SHEETS[system]()._repr_html_()
+
+
+def _at_table() -> str:
+    """All sheets, and links to them by game."""
+    sheets = [(system, make()) for system, make in SHEETS.items()]
+    links = [el("a", each.title, href=f"#at-{system}") for system, each in sheets]
+    shown = [
+        el(
+            "section",
+            el("p", each.title, class_="rb-at-title"),
+            each._repr_html_(),
+            class_="rb-at-table",
+            id=f"at-{system}",
+            aria_label=each.title,
+        )
+        for system, each in sheets
+    ]
+    return el("div", el("nav", *links, class_="rb-at-games", aria_label="Game"), *shown)
+
+
+MAKERS: dict[str, Callable[..., str]] = {
+    "explorer": partial(_presented, Explorer),
+    "drawing": partial(_presented, Display),
+    "charge-map": partial(_presented, ChargeMap),
+    "adjudicator": form_html,
+    "quick-sheet": _sheet,
+    "at-table": _at_table,
+}
+
+
+class ListDirective(SphinxDirective):
+    """All sheets: a link to each page."""
+
+    def run(self) -> list[nodes.Node]:
+        """Build the list."""
+        made = ((system, make()) for system, make in SHEETS.items())
+        items = (nodes.list_item("", _line(system, sheet)) for system, sheet in made)
+        return [nodes.bullet_list("", *items, classes=["rb-quick-list"])]
+
+
+def _line(system: str, sheet: Sheet) -> nodes.paragraph:
+    link = pending_xref(
+        "",
+        nodes.inline("", sheet.title),
+        refdomain="std",
+        reftype="doc",
+        reftarget=f"{FOLDER}/{system.replace('-', '_')}",
+        refexplicit=True,
+        refwarn=True,
+    )
+    return nodes.paragraph("", "", nodes.strong("", "", link), nodes.Text(f" {sheet.purpose}"))
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directives."""
+    for name in MAKERS:
+        app.add_directive(name, HtmlDirective)
+    app.add_directive("quick-list", ListDirective)

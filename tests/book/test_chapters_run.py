@@ -1,0 +1,225 @@
+"""Chapters run side by side; what they gave is kept while code and library are the same."""
+
+import io
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from jupyter_cache.executors.utils import ExecutionResult
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
+from nbclient.exceptions import CellExecutionError
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+
+from rulebook_ext import chapters, kernels
+
+GUARD = 600
+Run = Callable[..., ExecutionResult]
+
+PAGE = """\
+---
+jupytext:
+  text_representation:
+    extension: .md
+    format_name: myst
+kernelspec:
+  display_name: Python 3
+  name: python3
+---
+# A page
+
+```{code-cell} ipython3
+%s
+```
+"""
+
+
+def notebook(*sources: str) -> Any:
+    new: Any = nbformat.v4
+    return new.new_notebook(cells=[new.new_code_cell(source) for source in sources])
+
+
+def pretended(run: Callable[[str], str], asked: list[str]) -> Run:
+    """A kernel that is none: the output of a cell is what `run` makes of its source."""
+
+    def execute(nb: Any, cwd: str, **_: Any) -> ExecutionResult:
+        error: CellExecutionError | None = None
+        for cell in (each for each in nb.cells if each.cell_type == "code"):
+            asked.append(cell.source)
+            if cell.source == "bad":
+                error = CellExecutionError("a traceback", "NameError", "bad")
+                break
+            text = run(cell.source)
+            new: Any = nbformat.v4
+            cell.outputs = [new.new_output("stream", name="stdout", text=text)]
+        return ExecutionResult(nb, cwd, 1.0, error, "a traceback" if error else None)
+
+    return execute
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(chapters, "RUNS", tmp_path / "runs")
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sources that have run, with a kernel that says each of them twice."""
+    sources: list[str] = []
+    monkeypatch.setattr(chapters, "run_one", pretended(lambda source: source * 2, sources))
+    return sources
+
+
+def build(folder: Path, mode: str = "cache", **pages: str) -> dict[str, str]:
+    """The HTML of pages with these codes."""
+    source = folder / "source"
+    (source / "book").mkdir(parents=True, exist_ok=True)
+    (source / "book" / "index.md").write_text("# Index\n", "utf-8")
+    for name, code in pages.items():
+        (source / "book" / f"{name}.md").write_text(PAGE % code, "utf-8")
+    settings = {
+        "extensions": ["myst_nb", "rulebook_ext"],
+        "root_doc": "book/index",
+        "nb_execution_mode": mode,
+        "nb_execution_raise_on_error": True,
+        "html_math_renderer": "mathml",
+    }
+    out = folder / "out"
+    with docutils_namespace():
+        app = Sphinx(
+            source, None, out, folder / "trees", "html", settings,
+            status=None, warning=io.StringIO(),
+        )  # fmt: skip
+        app.build()
+    return {name: (out / "book" / f"{name}.html").read_text("utf-8") for name in pages}
+
+
+def test_chapters_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both wait for each other: one after the other, they would wait for ever."""
+    both = threading.Barrier(2)
+
+    def meet(source: str) -> str:
+        both.wait(GUARD)
+        return f"{source} ran"
+
+    monkeypatch.setattr(chapters, "run_one", pretended(meet, []))
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    html = build(tmp_path, one="left", two="right")
+    assert "left ran" in html["one"]
+    assert "right ran" in html["two"]
+
+
+def test_a_chapter_runs_anew_if_it_or_the_library_has_changed(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, one="left", two="right")
+    assert sorted(asked) == ["left", "right"]
+    html = build(tmp_path, one="left", two="other")
+    assert (asked[2:], "leftleft" in html["one"]) == (["other"], True)
+    assert "otherother" in html["two"]
+    monkeypatch.setattr(chapters, "library", lambda: "another")
+    build(tmp_path, one="left", two="other")
+    assert sorted(asked[3:]) == ["left", "other"]
+    assert len(list(chapters.RUNS.iterdir())) == 1, "what is of another library goes"
+
+
+def test_what_has_been_checked_does_not_run(asked: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE % "a", "utf-8")
+    checked = chapters.read(page)
+    new: Any = nbformat.v4
+    checked.cells[1].outputs = [new.new_output("stream", name="stdout", text="checked")]
+    chapters.keep("one", checked)
+    assert "checked" in build(tmp_path, one="a")["one"]
+    assert asked == []
+
+
+def test_it_says_which_chapter_has_run(
+    asked: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    build(tmp_path, one="left")
+    told = [line.strip() for line in capfd.readouterr().out.splitlines()]
+    after = ["writing 2 pages", "packing what can be taken away"]
+    assert (asked, told) == (["left"], ["1 of 1  book/one: 1 s", *after])
+
+
+def test_a_book_that_is_not_to_be_run_is_not_run(tmp_path: Path, asked: list[str]) -> None:
+    assert "leftleft" not in build(tmp_path, "off", one="left")["one"]
+    assert asked == []
+
+
+def test_a_page_that_fails_ends_the_build_and_is_not_kept(
+    tmp_path: Path, asked: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):
+        with pytest.raises(Exception, match=r"bad\.md") as failed:
+            build(tmp_path, good="left", bad="bad")
+        assert type(failed.value).__name__ in {"ExecutionError", "ExtensionError"}
+        assert "book/bad: failed" in capfd.readouterr().out
+    assert sorted(asked) == ["bad", "bad", "left"]
+
+
+def ran(folder: Path, *sources: str) -> list[list[Any]]:
+    """The texts that cells give in a real kernel."""
+    done = chapters.run_one(notebook(*sources), cwd=str(folder), timeout=GUARD, allow_errors=False)
+    cells = chapters._joined(done.nb).cells
+    return [[each.get("text") for each in cell.outputs] for cell in cells]
+
+
+def test_what_a_busy_kernel_prints_in_two_goes_is_one_text(tmp_path: Path) -> None:
+    """What is shown in between keeps texts apart."""
+    in_two_goes = 'import time\nprint("square Z", end="", flush=True)\ntime.sleep(0.5)\nprint(" 2")'
+    one, apart = ran(tmp_path, in_two_goes, 'print("a")\ndisplay(1)\nprint("b")')
+    assert one == ["square Z 2\n"]
+    assert apart == ["a\n", None, "b\n"]
+
+
+def test_a_kernel_is_a_fork_with_all_imported_and_a_place_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = (
+        "import os, sys\nprint('scipy.signal' in sys.modules, os.getcwd(), os.environ['SAID'])",
+        "print(__name__, 'set_before' in globals())\nset_before = 1",
+    )
+    factory: Any = KernelProvisionerFactory.instance()
+    monkeypatch.setattr(factory, "default_provisioner_name", factory.default_provisioner_name)
+    monkeypatch.setattr(factory, "provisioners", dict(factory.provisioners))
+    kernels.offer()
+    for said in ("one", "two"):
+        monkeypatch.setenv("SAID", said)
+        assert ran(tmp_path, *asks) == [[f"True {tmp_path} {said}\n"], ["__main__ False\n"]]
+
+
+@pytest.mark.parametrize(("deaths", "starts"), [(0, 1), (2, 3), (3, 3)])
+def test_a_kernel_that_dies_at_its_start_is_started_again(
+    deaths: int, starts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    run = pretended(str.upper, started)
+
+    def start(nb: Any, **options: Any) -> ExecutionResult:
+        if len(started) < deaths:
+            started.append("dead")
+            raise RuntimeError(chapters.BORN_DEAD)
+        return run(nb, **options)
+
+    monkeypatch.setattr(chapters, "execute", start)
+    if deaths < chapters.MOST_STARTS:
+        done = chapters.run_one(notebook("yes"), cwd=".")
+        assert done.nb.cells[0].outputs[0].text == "YES"
+    else:
+        with pytest.raises(RuntimeError, match="Kernel died"):
+            chapters.run_one(notebook("yes"), cwd=".")
+    assert len(started) == starts
+
+
+def test_another_failure_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*_: Any, **__: Any) -> ExecutionResult:
+        raise RuntimeError("no kernel of this name")
+
+    monkeypatch.setattr(chapters, "execute", start)
+    with pytest.raises(RuntimeError, match="no kernel of this name"):
+        chapters.run_one(notebook("yes"), cwd=".")
