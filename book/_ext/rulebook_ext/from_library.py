@@ -42,7 +42,7 @@ class HtmlDirective(SphinxDirective):
         return [nodes.raw("", html, format="html")]
 
 
-def _presented(kind: type[Display], path: str) -> str:
+def _presented(kind: type[Explorer] | type[Display], path: str) -> str:
     """What shows itself, or a function that makes it, by its place in the presentation."""
     module, _, name = path.rpartition(".")
     found = getattr(import_module(f"{presentation.__name__}.{module}"), name, None)
