@@ -61,6 +61,7 @@
       this.svg.setAttribute("role", "group");
       this.units = [...this.svg.querySelectorAll(".rb-unit")];
       for (const unit of this.units) this.wake(unit);
+      this.enter(this.units[0]);
       this.svg.addEventListener("click", (event) => this.tapped(event));
       if (figure.querySelector(".rb-stages")) this.walk();
       figure.dataset.on = "";
@@ -69,10 +70,15 @@
     wake(unit) {
       const { points } = this.hexes.get(unit.dataset.hex);
       unit.append(drawn("polygon", { class: "rb-hit", points }));
-      for (const [name, value] of [["tabindex", 0], ["role", "button"], ["aria-pressed", false],
+      for (const [name, value] of [["role", "button"], ["aria-pressed", false],
         ["aria-label", `May it charge? ${unit.dataset.names.replaceAll("|", ", ")}`]]) unit.setAttribute(name, value);
       unit.addEventListener("keydown", (event) => this.pressed(event, unit));
       unit.addEventListener("pointerdown", (event) => this.grasped(event, unit));
+    }
+
+    /* A map is one stop for a keyboard: at the unit that was last in use. */
+    enter(unit) {
+      for (const each of this.units) each.setAttribute("tabindex", each === unit ? 0 : -1);
     }
 
     /* The next of a stack; of a unit alone it is always this one. */
@@ -84,6 +90,7 @@
         this.hex = unit.dataset.hex;
       }
       this.unit = unit;
+      this.enter(unit);
       this.name = names[at % names.length];
       this.show();
     }
@@ -216,17 +223,35 @@
       });
     }
 
+    /* Arrow keys lead from unit to unit, and move the one that is asked; Escape brings it back, then lets go. */
     pressed(event, unit) {
       if (["Enter", " "].includes(event.key)) this.ask(unit, true);
-      else if (event.key === "Escape" && this.unit === unit) this.to(unit.dataset.hex);
+      else if (event.key === "Escape" && this.unit === unit) {
+        if (this.hex === unit.dataset.hex) this.letGo();
+        else this.to(unit.dataset.hex);
+      } else if (event.key in STEPS && this.unit === unit) this.step(event.key);
       else if (event.key in STEPS) {
-        if (this.unit !== unit) this.ask(unit);
-        const [q, r] = this.hex.split(",").map(Number);
-        const ways = STEPS[event.key].map(([dq, dr]) => `${q + dq},${r + dr}`);
-        if (Math.abs(r) % 2) ways.reverse();  // every second row lies half a hex aside: straight on
-        ways.some((hex) => this.to(hex));
+        const on = ["ArrowRight", "ArrowDown"].includes(event.key) ? 1 : -1;
+        const next = this.units.at((this.units.indexOf(unit) + on) % this.units.length);
+        this.enter(next);
+        next.focus();
       } else return;
       event.preventDefault();
+    }
+
+    step(key) {
+      const [q, r] = this.hex.split(",").map(Number);
+      const ways = STEPS[key].map(([dq, dr]) => `${q + dq},${r + dr}`);
+      if (Math.abs(r) % 2) ways.reverse();  // every second row lies half a hex aside: straight on
+      ways.some((hex) => this.to(hex));
+    }
+
+    letGo() {
+      this.unit.setAttribute("aria-pressed", false);
+      this.unit = null;
+      this.lit.replaceChildren();
+      this.answer.replaceChildren();
+      delete this.figure.dataset.asked;
     }
   }
 

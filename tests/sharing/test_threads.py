@@ -278,6 +278,10 @@ WORDS: dict[str, Callable[[], Any]] = {
         ("system.kinds.hints_of", "system.kinds._words"),
         lambda: situations.from_toml('game = "melee"\nattacker = "red 7"\ndefender = "red 6"'),
     ),
+    **dict.fromkeys(
+        ("values.type_checks.holds_of", "charge.target._kinds_of"),
+        lambda: charge.Situation.parse(["A: heavy 5, strength 6"], ["infantry 5, strength 5"]),
+    ),
     "rulebook.coverage.import_games": coverage.import_games,
     "presentation.links._boxes": lambda: links.address_from(
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
