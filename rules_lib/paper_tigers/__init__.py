@@ -1,15 +1,15 @@
 """Paper Tigers: command tests, charge and melee, El Alamein, snipers, sudden strike."""
 
-from rules_lib.paper_tigers import (
-    charge,
-    command,
-    el_alamein,
-    melee,
-    sniper,
-    sudden_strike,
-)
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from rules_lib.paper_tigers import command
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers import charge, el_alamein, melee, sniper, sudden_strike
 
 __all__ = [
     "Card",
@@ -21,3 +21,10 @@ __all__ = [
     "sniper",
     "sudden_strike",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Load each of the systems when it is first asked for."""
+    if name in __all__:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -129,22 +129,16 @@ def values(pivots: Sequence[Pivot], ends: Mapping[int, Pair]) -> dict[int, Pair]
     """Return the expected payoff from each state, given that of absorbing ones."""
     found = dict(ends)
     for pivot in reversed(pivots):
-        top, bottom = weighted(pivot.row, found)
-        found[pivot.state] = reduced(top, bottom * pivot.leave)
+        found[pivot.state] = mean(pivot.row, found)
     return found
 
 
-def weighted(row: Mapping[int, int], of: Mapping[int, Pair] | Sequence[Pair]) -> Pair:
-    """Return the sum of a row's weights times values."""
+def mean(row: Mapping[int, int], of: Mapping[int, Pair]) -> Pair:
+    """Return the mean of values over a row, reduced."""
     # Few different denominators occur, so a common one is cheap.
     common = lcm(*{of[j][1] for j in row})
-    return sum([x * of[j][0] * (common // of[j][1]) for j, x in row.items()]), common
-
-
-def mean(row: Mapping[int, int], of: Mapping[int, Pair] | Sequence[Pair]) -> Pair:
-    """Return the mean of values over a row, reduced."""
-    top, bottom = weighted(row, of)
-    return reduced(top, bottom * sum(row.values()))
+    top = sum([x * of[j][0] * (common // of[j][1]) for j, x in row.items()])
+    return reduced(top, common * sum(row.values()))
 
 
 def moved(row: Mapping[int, int], place: Mapping[int, int]) -> Row:

@@ -38,7 +38,8 @@ def shared(fights: int) -> list[float]:
 
 def test_fights_are_played_one_after_the_other_until_all_are(moving: Tab) -> None:
     page = moving.page
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     with moving.at(FRONT, PHONE):
         rolled = page.locator(".rb-alive-small span")
         for fights in (1, 2, 5, len(ALIVE.fights)):
@@ -64,7 +65,8 @@ def test_fights_are_played_one_after_the_other_until_all_are(moving: Tab) -> Non
 
 def test_a_tap_stops_it_and_another_lets_it_go_on(moving: Tab) -> None:
     page = moving.page
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     with moving.at(FRONT, PHONE):
         rolled = page.locator(".rb-alive-small span")
         page.get_by_role("button", name="Pause").click()
