@@ -115,11 +115,12 @@
       });
     }
 
-    /* Dice without a decision roll by themselves, where some have just fallen or something was decided. */
+    /* Dice without a decision roll by themselves, and the end comes by itself, where some dice have just fallen or something was decided. */
     rollsOn({ scene, choice, next, throws }) {
       if (next.choices?.length !== 1 || !(throws.length || (choice[5] !== null && scene.choices.length > 1))) return false;
       const [[, to, , , , , , laid]] = next.choices;
-      return Boolean(to === null || laid || this.data.scenes[to].lines.some((line) => line[3]));
+      const on = this.data.scenes[to];
+      return Boolean(to === null || laid || !on.choices || on.lines.some((line) => line[3]));
     }
 
     /* The step of a tap, to which all belongs that rolled by itself up to another step. */

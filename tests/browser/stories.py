@@ -95,9 +95,10 @@ def rolls_on(story: Story, scene: Scene, pick: int, after: Scene) -> bool:
     if len(after.choices) != 1 or not (decided or any(line.throw for line in after.lines)):
         return False
     (choice,) = after.choices
-    return not choice.to or bool(
-        choice.laid or any(line.throw for line in story.scene(choice.to).lines)
-    )
+    if choice.laid or not choice.to:
+        return True
+    on = story.scene(choice.to)
+    return not on.choices or any(line.throw for line in on.lines)
 
 
 def taps(story: Story, way: Sequence[Scene], picks: Sequence[int]) -> list[list[Step]]:

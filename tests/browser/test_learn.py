@@ -298,3 +298,8 @@ def test_a_guess_is_a_point_on_a_line_and_its_answer_another(tab: Tab, site: Pat
         page.goto("about:blank")
         page.goto(old)
         expect(flags.first).to_have_text("you: 90\u00a0%")
+
+
+def test_two_squares_are_five_taps_at_most() -> None:
+    story = next(each for each in STORIES if each.id == "square-or-line")
+    assert max(len(taps(story, story.walk(picks), picks)) for picks in story.paths()) == 5
