@@ -238,7 +238,7 @@ def test_everything_that_differs_in_meaning_differs_in_form() -> None:
         fields |= {"side": "first", **changes}
         return plain(ROW, [Counter(**fields)])  # type: ignore[arg-type]
 
-    groups = [
+    groups: list[list[Drawing]] = [
         [counted(kind=kind) for kind in get_args(UnitKind)],
         [counted(order=order) for order in get_args(UnitOrder)],
         [counted(side=side) for side in ("first", "second")],
