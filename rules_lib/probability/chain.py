@@ -122,9 +122,11 @@ class Chain(Lazy, Generic[S]):
     @cached_property
     def steps(self) -> StepDistribution:
         """The distribution of the number of steps until the end."""
-        ends = {i: (int(row is None), 1) for i, row in enumerate(self._rows)}
-        hopes = values(self._solution.pivots, ends)
-        alive = [i for i in sorted(self._solution.visits) if hopes[i][0]]
+        alive = sorted(self._solution.visits)
+        if self.never:
+            ends = {i: (int(row is None), 1) for i, row in enumerate(self._rows)}
+            hopes = values(self._solution.pivots, ends)
+            alive = [i for i in alive if hopes[i][0]]
         ended, lost = len(alive), len(alive) + 1
         place = {i: lost if row else ended for i, row in enumerate(self._rows)}
         place.update((i, at) for at, i in enumerate(alive))

@@ -260,9 +260,10 @@ def _best_of_a_round(
     """
     stop = -1
     options = {i: [*rows] for i, rows in round_.items()}
+    chosen = dict.fromkeys(options, 0)
     for i in lasting(round_):
+        chosen[i] = len(options[i])
         options[i].append({stop: 1})
-    chosen = {i: len(rows) - 1 for i, rows in options.items()}
     ends = {j: known[j] for rows in round_.values() for row in rows for j in row if j in known}
     ends[stop] = never
     better = True
