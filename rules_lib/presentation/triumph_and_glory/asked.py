@@ -20,6 +20,7 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
     NEAREST,
 )
 from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.values.frozen import FrozenMap
 
 ROLL = "Roll this charge"
 
@@ -81,12 +82,12 @@ class Asked:
         return " and ".join(each.name for each in self.verdict.board.units_at(at))
 
     @property
-    def holds(self) -> dict[str, str]:
+    def holds(self) -> Mapping[str, str]:
         """What holds, by clause; nothing is said of a unit that cannot charge."""
         broken = {each.clause for each in self.verdict.violations}
         open_question = {"TG-9.81c"} if self.verdict.unsaid else set()
         keys = [key for key in HOLDS if key not in broken | open_question]
-        return {key: HOLDS[key] for key in keys if self.verdict.charges}
+        return FrozenMap({key: HOLDS[key] for key in keys if self.verdict.charges})
 
     @property
     def dice(self) -> str:

@@ -166,10 +166,10 @@ def charge_map(
     return ChargeMap(drawing, FrozenMap(asked), tuple(moved), FrozenMap(letters), label)
 
 
-def _letters(found: Verdict, base: Mapping[Hex, str]) -> dict[Hex, str]:
+def _letters(found: Verdict, base: Mapping[Hex, str]) -> Mapping[Hex, str]:
     """The letters of the map, and further ones for what else this answer names."""
     more = lettered(found.board, [*base, *(each.hex for each in found.violations)])
-    return {**{at: letter for at, letter in more.items() if at not in base}, **base}
+    return FrozenMap({**{at: letter for at, letter in more.items() if at not in base}, **base})
 
 
 @checked

@@ -26,16 +26,21 @@ class Violation(str):
     def __new__(cls, clause: str, at: Hex, why: str, *secondary: str) -> Self:
         """A violation against ``clause`` in the hex ``at``."""
         violation = super().__new__(cls, clause)
-        violation.clause, violation.hex, violation.why, violation.secondary = (
-            clause,
-            at,
-            why,
-            secondary,
-        )
+        said = {"clause": clause, "hex": at, "why": why, "secondary": secondary}
+        for name, value in said.items():
+            object.__setattr__(violation, name, value)
         return violation
 
-    def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
-        return (self.clause, self.hex, self.why, *self.secondary)
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: answers are shared, and never change."""
+        raise AttributeError(f"{name}: a violation never changes")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse, too."""
+        raise AttributeError(f"{name}: a violation never changes")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.clause, self.hex, self.why, *self.secondary)
 
 
 def merged(violations: Iterable[Violation]) -> tuple[Violation, ...]:
