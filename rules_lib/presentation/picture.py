@@ -7,13 +7,12 @@ colours of the current theme.  Plotly's Python package is only needed to change 
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from textwrap import wrap
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.presentation import template
@@ -34,13 +33,6 @@ _LETTERS: Final = 110
 HEIGHTS: Final = (120, 1200)
 
 Traces = Sequence[Mapping[str, Any]]
-
-
-class PlotlyFigure(Protocol):
-    """What this module needs of a plotly figure."""
-
-    def to_json(self) -> str | None:
-        """Return the figure as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +64,6 @@ class Picture:
             checked_role(role, f"role of {label!r}")
         object.__setattr__(self, "traces", tuple(map(frozen, self.traces)))
         object.__setattr__(self, "layout", frozen(self.layout))
-
-    @classmethod
-    def from_figure(
-        cls, question: str, answer: str, figure: PlotlyFigure, table: Table, height: int = 360
-    ) -> Picture:
-        """Return a picture of a figure made with plotly's Python package."""
-        data = json.loads(figure.to_json() or "{}")
-        layout = {k: v for k, v in data.get("layout", {}).items() if k != "template"}
-        return cls(question, answer, data["data"], table, layout, height=height)
 
     def setting(self, explorer: str, **controls: str | Mapping[str, str]) -> Picture:
         """Return the picture with bars and cells that set an explorer of their page at a tap.
