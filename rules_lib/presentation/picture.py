@@ -19,7 +19,7 @@ from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
 from rules_lib.presentation.display import STATIC_ENVIRONMENT, for_notebook, in_page
 from rules_lib.presentation.markup import Html, el, script_json
-from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
+from rules_lib.presentation.palette import LIGHT, THEMED, Role, checked_role, resolved
 from rules_lib.presentation.table import Table
 from rules_lib.values.frozen import frozen
 
@@ -144,9 +144,17 @@ class Picture:
         return line_sample(role) if drawn_as_lines else swatch(prefix, role)
 
     def _full_layout(self) -> dict[str, Any]:
-        layout: dict[str, Any] = {**base_layout(), **self.layout}
+        """Return the layout with what all pictures begin with: quiet, and not to be dragged."""
+        ground = dict.fromkeys(("paper_bgcolor", "plot_bgcolor"), "rgba(0,0,0,0)")
+        still = {
+            "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
+            "showlegend": False,
+            "dragmode": False,
+        }
+        layout: dict[str, Any] = {**ground, **template.lettering(THEMED), **still, **self.layout}
         for axis in ("xaxis", "yaxis"):
-            layout[axis] = {**base_axis(), **self.layout.get(axis, {})}
+            quiet = {**template.quiet_axis(THEMED), "fixedrange": True}
+            layout[axis] = {**quiet, **self.layout.get(axis, {})}
         return layout
 
     def _for_notebooks(self) -> dict[str, Any]:
@@ -209,33 +217,3 @@ class Picture:
         except ValueError:  # it is NotDrawable
             told = el("p", el("strong", self.question)), el("p", self.answer)
             return for_notebook(Html("".join((*told, self.table.html(self.question)))))
-
-
-def base_layout() -> dict[str, Any]:
-    """Return the layout that every picture starts from."""
-    return {
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"color": colour("text"), "size": 13},
-        "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
-        "showlegend": False,
-        "dragmode": False,
-        "hoverlabel": {
-            "bgcolor": colour("raised"),
-            "bordercolor": colour("muted"),
-            "font": {"color": colour("text"), "size": 14},
-        },
-    }
-
-
-def base_axis() -> dict[str, Any]:
-    """Return the axis that every picture starts from: named, quiet, not to be dragged."""
-    return {
-        "automargin": True,
-        "fixedrange": True,
-        "zeroline": False,
-        "gridcolor": colour("grid"),
-        "linecolor": colour("muted"),
-        "tickcolor": colour("muted"),
-        "title": {"standoff": 10},
-    }
