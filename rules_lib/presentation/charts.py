@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.palette import DASH, PATTERN, SYMBOL, Role, colour
+from rules_lib.presentation.palette import Role, colour
 from rules_lib.presentation.picture import Picture
+from rules_lib.presentation.plotly_data import hatched, lined
 from rules_lib.presentation.table import Table
 from rules_lib.text.chances import chance_in_words, checked_chance, percent
 
 Chances = Sequence[Fraction]
 Matrix = Sequence[Sequence[Fraction]]
+Series = Mapping[str, tuple[Role, Chances]]
+"""For each name its role and its chances."""
 
 ROW_HEIGHT: Final = 22
 TICKS: Final = (0, 25, 50, 75, 100)
@@ -54,24 +57,13 @@ def grouped_bars(
     x: str,
     y: str,
     labels: Sequence[str],
-    series: Mapping[str, tuple[Role, Chances]],
+    series: Series,
     height: int = 360,
 ) -> Picture:
     """Return bars side by side: `series` maps a name to its role and its chances."""
-    traces = []
-    for name, (role, chances) in series.items():
-        _require_length(f"chances of {name!r}", chances, labels)
-        traces.append(_bar_trace(name, f"{name}, {x}", labels, chances, role))
-    layout = {**_chance_layout(x, y), "barmode": "group", "bargap": 0.25, "bargroupgap": 0.08}
-    return Picture(
-        question,
-        answer,
-        tuple(traces),
-        _series_table(x, labels, series),
-        layout,
-        legend=_legend(series),
-        height=height,
-    )
+    side_by_side = {"barmode": "group", "bargap": 0.25, "bargroupgap": 0.08}
+    layout = {**_chance_layout(x, y), **side_by_side}
+    return _of_series(question, answer, x, labels, series, _bar_trace, layout, height)
 
 
 def lines(
@@ -81,36 +73,12 @@ def lines(
     x: str,
     y: str,
     labels: Sequence[str],
-    series: Mapping[str, tuple[Role, Chances]],
+    series: Series,
     height: int = 360,
 ) -> Picture:
     """Return one line per series over the labels; dash and marker differ as well as colour."""
-    traces = []
-    for name, (role, chances) in series.items():
-        _require_length(f"chances of {name!r}", chances, labels)
-        hover = [_hover(f"{name}, {x}", *pair) for pair in zip(labels, chances, strict=True)]
-        traces.append(
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "name": name,
-                "x": list(labels),
-                "y": _percents(chances),
-                "hovertext": hover,
-                "hoverinfo": "text",
-                "line": {"color": colour(role), "width": 3, "dash": DASH[role]},
-                "marker": {"color": colour(role), "size": 9, "symbol": SYMBOL[role]},
-            }
-        )
-    return Picture(
-        question,
-        answer,
-        tuple(traces),
-        _series_table(x, labels, series),
-        _chance_layout(x, y),
-        legend=_legend(series),
-        height=height,
-    )
+    layout = _chance_layout(x, y)
+    return _of_series(question, answer, x, labels, series, _line_trace, layout, height)
 
 
 def heat_map(
@@ -179,25 +147,49 @@ def short_percent(chance: Fraction) -> str:
 def _bar_trace(
     name: str, hover: str, labels: Sequence[str], chances: Chances, role: Role
 ) -> dict[str, Any]:
+    marker = {"color": colour(role), "pattern": hatched(role)}
+    return {"type": "bar", **_trace(name, hover, labels, chances), "marker": marker}
+
+
+def _line_trace(
+    name: str, hover: str, labels: Sequence[str], chances: Chances, role: Role
+) -> dict[str, Any]:
+    mode = {"type": "scatter", "mode": "lines+markers"}
+    return {**mode, **_trace(name, hover, labels, chances), **lined(role)}
+
+
+def _trace(name: str, hover: str, labels: Sequence[str], chances: Chances) -> dict[str, Any]:
     return {
-        "type": "bar",
         "name": name,
         "x": list(labels),
         "y": _percents(chances),
         "hoverinfo": "text",
         "hovertext": [_hover(hover, *pair) for pair in zip(labels, chances, strict=True)],
-        "marker": {
-            "color": colour(role),
-            "pattern": {
-                "shape": PATTERN[role],
-                "fgcolor": colour(f"on-{role}"),
-                "fgopacity": 0.35,
-                "fillmode": "overlay",
-                "size": 7,
-                "solidity": 0.25,
-            },
-        },
     }
+
+
+def _of_series(
+    question: str,
+    answer: str,
+    x: str,
+    labels: Sequence[str],
+    series: Series,
+    trace: Callable[..., dict[str, Any]],
+    layout: Mapping[str, Any],
+    height: int,
+) -> Picture:
+    """Return a picture of several series, with their table and their legend."""
+    traces = []
+    for name, (role, chances) in series.items():
+        _require_length(f"chances of {name!r}", chances, labels)
+        traces.append(trace(name, f"{name}, {x}", labels, chances, role))
+    rows = tuple(
+        (label, *(percent(chances[i]) for _, chances in series.values()))
+        for i, label in enumerate(labels)
+    )
+    legend = tuple((name, role) for name, (role, _) in series.items())
+    table = Table((x, *series), rows)
+    return Picture(question, answer, tuple(traces), table, layout, legend=legend, height=height)
 
 
 def _chance_layout(x: str, y: str) -> dict[str, Any]:
@@ -230,20 +222,6 @@ def _axis_name(text: str) -> dict[str, Any]:
         "yanchor": "bottom",
         "yshift": 8,
     }
-
-
-def _series_table(
-    x: str, labels: Sequence[str], series: Mapping[str, tuple[Role, Chances]]
-) -> Table:
-    rows = tuple(
-        (label, *(percent(chances[i]) for _, chances in series.values()))
-        for i, label in enumerate(labels)
-    )
-    return Table((x, *series), rows)
-
-
-def _legend(series: Mapping[str, tuple[Role, Chances]]) -> tuple[tuple[str, Role], ...]:
-    return tuple((name, role) for name, (role, _) in series.items())
 
 
 def _percents(chances: Chances) -> list[float]:

@@ -1,8 +1,8 @@
-"""All drawings in one place: dice, command cards, units, exchanges and flow charts, as SVG."""
+"""All drawings in one place: dice, command cards, exchanges and flow charts, as SVG."""
 
 from rules_lib.presentation.exchange import Side, exchange
 from rules_lib.presentation.flow import Edge, Node, flow
-from rules_lib.presentation.pieces import command_card, dice, hand, markers, unit
+from rules_lib.presentation.pieces import command_card, dice, hand, markers
 from rules_lib.presentation.svg import Drawing
 
 __all__ = [
@@ -16,5 +16,4 @@ __all__ = [
     "flow",
     "hand",
     "markers",
-    "unit",
 ]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Final, Literal, get_args
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.letters import text_width
@@ -21,7 +20,6 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
-from rules_lib.text.chances import checked_chance, percent
 from rules_lib.values.type_checks import checked
 
 Kind = Literal["step", "test", "end"]
@@ -48,11 +46,6 @@ class Node:
     clauses: tuple[str, ...] = ()
     kind: Kind = "step"
 
-    def __post_init__(self) -> None:
-        """Check the kind."""
-        if self.kind not in get_args(Kind):
-            raise InvalidValue(f"kind of {self.id!r}", self.kind, "step, test, end")
-
 
 @checked
 @dataclass(frozen=True, slots=True)
@@ -62,18 +55,6 @@ class Edge:
     start: str
     end: str
     label: str = ""
-    chance: Fraction | None = None
-
-    def __post_init__(self) -> None:
-        """Check the chance."""
-        if self.chance is not None:
-            checked_chance(self.chance, f"chance from {self.start!r} to {self.end!r}")
-
-    @property
-    def text(self) -> str:
-        """The label with the chance."""
-        shown = "" if self.chance is None else percent(self.chance).replace(" ", "\u00a0")
-        return " ".join(part for part in (self.label, shown) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +62,10 @@ class _Box:
     node: Node
     side: bool
     top: float
-    width: float
+
+    @property
+    def width(self) -> float:
+        return _SIDE if self.side else _SPINE
 
     @property
     def x(self) -> float:
@@ -115,24 +99,18 @@ class _Box:
 
 @checked
 def flow(
-    nodes: Sequence[Node],
-    edges: Sequence[Edge],
-    title: str,
-    url: Callable[[str], str | None] | Mapping[str, str] | None = None,
+    nodes: Sequence[Node], edges: Sequence[Edge], title: str, url: Callable[[str], str]
 ) -> Drawing:
     """Return the flow chart; `url` turns a clause id into the address of its box.
 
-    Raises `InvalidValue` for unknown or double step ids and for steps that nothing leads to.
+    Ways lead on or to the side, never back. Raises `InvalidValue` for steps that nothing leads to.
     """
-    _check(nodes, edges)
     boxes = _layout(nodes, edges)
-    link = url if callable(url) else (url or {}).get
     height = max(box.bottom for box in boxes.values()) + 2
-    has_links = any(link(clause) for node in nodes for clause in node.clauses)
-    ways = [_way(boxes, edge, number) for number, edge in enumerate(edges)]
-    shapes = [_draw(box, link) for box in boxes.values()]
+    ways = [_way(boxes[edge.start], boxes[edge.end], edge) for edge in edges]
+    shapes = [_draw(box, url) for box in boxes.values()]
     alt = describe(nodes, edges, title)
-    return drawn(PHONE_WIDTH, height, alt, *ways, *shapes, linked=has_links)
+    return drawn(PHONE_WIDTH, height, alt, *ways, *shapes, linked=True)
 
 
 def describe(nodes: Sequence[Node], edges: Sequence[Edge], title: str) -> str:
@@ -142,7 +120,7 @@ def describe(nodes: Sequence[Node], edges: Sequence[Edge], title: str) -> str:
     for number, node in enumerate(nodes, 1):
         cited = f" ({', '.join(node.clauses)})" if node.clauses else ""
         ways = [
-            f"{edge.text + ': ' if edge.text else ''}to {labels[edge.end]!r}"
+            f"{edge.label + ': ' if edge.label else ''}to {labels[edge.end]!r}"
             for edge in edges
             if edge.start == node.id
         ]
@@ -150,38 +128,20 @@ def describe(nodes: Sequence[Node], edges: Sequence[Edge], title: str) -> str:
     return " ".join(said)
 
 
-def _check(nodes: Sequence[Node], edges: Sequence[Edge]) -> None:
-    known = [node.id for node in nodes]
-    if not known:
-        raise InvalidValue("nodes", nodes, "at least one step")
-    for name in known:
-        if known.count(name) > 1:
-            raise InvalidValue("nodes", name, "each id once")
-    for edge in edges:
-        for name in (edge.start, edge.end):
-            if name not in known:
-                raise InvalidValue("edges", name, ", ".join(known))
-
-
 def _layout(nodes: Sequence[Node], edges: Sequence[Edge]) -> dict[str, _Box]:
     """Place the main way in the left column, everything that branches off in the right one."""
     by_id = {node.id: node for node in nodes}
     spine = _chain(nodes[0].id, edges, set())
-    loops = {edge.start for edge in edges if edge.start == edge.end}
-    alone = len(spine) == len(nodes) and not loops
-    width = PHONE_WIDTH - _GUTTER if alone else _SPINE
     boxes: dict[str, _Box] = {}
     top = free = 2.0
     for name in spine:
         branches = [e for e in edges if e.start == name and e.end not in (*spine, *boxes)]
-        box = _Box(by_id[name], False, top, width)
-        if name in loops:
-            top = max(top, free)
-        elif branches:
-            top = max(top, free + _label_height(branches[0]) + _LIFT - box.height / 2)
-        box = boxes[name] = _Box(by_id[name], False, top, width)
+        box = _Box(by_id[name], False, top)
+        if branches:
+            least = free + _label_height(branches[0]) + _LIFT - box.height / 2
+            box = replace(box, top=max(top, least))
+        boxes[name] = box
         top = box.bottom + max((_gap(e) for e in edges if e.start == name), default=0)
-        free = max(free, box.bottom) if name in loops else free
         for edge in branches:
             if edge.end not in boxes:
                 free = _branch(boxes, edge, edges, by_id, free)
@@ -201,7 +161,7 @@ def _branch(
     """Place the steps that branch off in the right column; return where it is free again."""
     label, wanted = _label_height(edge), boxes[edge.start].middle[1] - _LIFT
     for name in _chain(edge.end, edges, set(boxes)):
-        box = boxes[name] = _Box(by_id[name], True, max(free + label, wanted), _SIDE)
+        box = boxes[name] = _Box(by_id[name], True, max(free + label, wanted))
         free, label, wanted = box.bottom + 8, float(_DOWN), 0.0
     return free
 
@@ -219,29 +179,21 @@ def _chain(start: str, edges: Sequence[Edge], taken: set[str]) -> list[str]:
 
 def _gap(edge: Edge) -> float:
     """Return the room below a step that the way on and its label need."""
-    lines = wrap(edge.text, _SPINE - 50, _SMALL, 600)
+    lines = wrap(edge.label, _SPINE - 50, _SMALL, 600)
     return _DOWN + line_height(_SMALL) * len(lines)
 
 
 def _label_height(edge: Edge) -> float:
-    return line_height(_SMALL) * len(wrap(edge.text, _SIDE, _SMALL, 600)) + 6
+    return line_height(_SMALL) * len(wrap(edge.label, _SIDE, _SMALL, 600)) + 6
 
 
-def _way(boxes: Mapping[str, _Box], edge: Edge, number: int) -> Html:
-    start, end = boxes[edge.start], boxes[edge.end]
-    if start is end and not start.side:
-        return _again(start, edge)
-    if start.side != end.side:
-        return _across(start, end, edge)
-    below = [b for b in boxes.values() if b.side == start.side and b.top > start.top]
-    if below and min(below, key=lambda box: box.top) is end:
-        return _down(start, end, edge)
-    return _around(start, end, edge, number)
+def _way(start: _Box, end: _Box, edge: Edge) -> Html:
+    return (_across if start.side != end.side else _down)(start, end, edge)
 
 
 def _down(start: _Box, end: _Box, edge: Edge) -> Html:
     x = start.x + min(start.width / 2, 40)
-    lines = wrap(edge.text, start.width - 50, _SMALL, 600)
+    lines = wrap(edge.label, start.width - 50, _SMALL, 600)
     middle = (start.bottom + end.top) / 2 + 3 - line_height(_SMALL) * (len(lines) - 1) / 2
     return markup([path([(x, start.bottom), (x, end.top)]), _label(x + 10, middle, lines)])
 
@@ -251,59 +203,31 @@ def _across(start: _Box, end: _Box, edge: Edge) -> Html:
         y = end.middle[1]
         way = [(start.middle[0], start.bottom), (start.middle[0], y), (end.right, y)]
         x = end.right + 12
-        lines = wrap(edge.text, PHONE_WIDTH - x, _SMALL, 600)
+        lines = wrap(edge.label, PHONE_WIDTH - x, _SMALL, 600)
         top = y - 6 - line_height(_SMALL) * (len(lines) - 1)
         return markup([path(way), _label(x, top, lines)])
     y = start.middle[1]
-    points: list[Point] = [(start.right, y), (end.x, y)]
-    if not end.top + 8 <= y <= end.bottom - 8:
-        bend, into = (start.right + end.x) / 2, end.middle[1]
-        points = [points[0], (bend, y), (bend, into), (end.x, into)]
-    lines = wrap(edge.text, _SIDE, _SMALL, 600)
+    lines = wrap(edge.label, _SIDE, _SMALL, 600)
     top = end.top - 5 - line_height(_SMALL) * (len(lines) - 1)
-    return markup([path(points), _label(end.x, top, lines)])
-
-
-def _again(box: _Box, edge: Edge) -> Html:
-    """Lead back to the same step, on its right."""
-    y, out = box.middle[1], box.right + 22
-    way = path([(box.right, y + 12), (out, y + 12), (out, y - 12), (box.right, y - 12)], dash="5 4")
-    lines = wrap(edge.text, PHONE_WIDTH - out - 8, _SMALL, 600)
-    return markup([way, _label(out + 8, y + 4 - line_height(_SMALL) * (len(lines) - 1) / 2, lines)])
-
-
-def _around(start: _Box, end: _Box, edge: Edge, number: int) -> Html:
-    """Lead back, or past other steps, through the margin on the left."""
-    lane = 3 + 3 * (number % 3)
-    leave, enter = start.middle[1], end.middle[1]
-    way = path([(start.x, leave), (lane, leave), (lane, enter), (end.x, enter)], dash="5 4")
-    text = write(0, 0, edge.text, size=_SMALL, weight=600, anchor="middle", fill=colour("muted"))
-    middle = (leave + enter) / 2
-    turned = el("g", text, transform=f"translate({lane + 13:g} {middle:g}) rotate(-90)")
-    return markup([way, turned])
+    return markup([path([(start.right, y), (end.x, y)]), _label(end.x, top, lines)])
 
 
 def _label(x: float, y: float, lines: Sequence[str]) -> Html:
     return write_lines(x, y, lines, size=_SMALL, weight=600, fill=colour("muted"))
 
 
-def _draw(box: _Box, link: Callable[[str], str | None]) -> Html:
+def _draw(box: _Box, link: Callable[[str], str]) -> Html:
     x, y = box.x + _PADDING, box.top + _PADDING + 10
     parts: list[str] = [_outline(box), write_lines(x, y, box.lines, size=_SIZE, weight=600)]
     y += line_height(_SIZE) * len(box.lines)
     for line in box.clause_lines:
         left = x
         for clause in line:
-            parts.append(_clause(left, y, clause, link(clause)))
+            shown = write(left, y, clause, size=_SMALL, decoration="underline")
+            parts.append(el("a", shown, href=link(clause)))
             left += text_width(clause, _SMALL) + 8
         y += line_height(_SMALL)
     return markup(parts)
-
-
-def _clause(x: float, y: float, clause: str, address: str | None) -> Html:
-    if not address:
-        return write(x, y, clause, size=_SMALL, fill=colour("muted"))
-    return el("a", write(x, y, clause, size=_SMALL, decoration="underline"), href=address)
 
 
 def _outline(box: _Box) -> Html:

@@ -14,7 +14,7 @@ from html import escape
 from typing import Any, Final
 
 from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.palette import DASH, PATTERN, ROLES, SYMBOL, Role, colour
+from rules_lib.presentation.palette import ROLES, Role, colour
 from rules_lib.presentation.picture import HEIGHTS, Picture
 from rules_lib.presentation.plotly_data import (
     COLOURWAY,
@@ -22,6 +22,8 @@ from rules_lib.presentation.plotly_data import (
     as_number,
     colours_of,
     formatted,
+    hatched,
+    lined,
     listed,
     plain_number,
     plain_text,
@@ -129,14 +131,12 @@ def _dressed(traces: Sequence[dict[str, Any]], layout: Data) -> list[dict[str, A
             continue
         marker: dict[str, Any] = {"color": css, **(trace.get("marker") or {})}
         if trace.get("type") == "bar":
-            ink = {"fgcolor": colour(f"on-{role}"), "fgopacity": 0.35, "fillmode": "overlay"}
-            shape = PATTERN[role] if len(traces) > 1 else ""
-            pattern = {"shape": shape, "size": 7, "solidity": 0.25}
-            dressed.append({**trace, "marker": {"pattern": {**pattern, **ink}, **marker}})
+            pattern = hatched(role) if len(traces) > 1 else {**hatched(role), "shape": ""}
+            dressed.append({**trace, "marker": {"pattern": pattern, **marker}})
             continue
-        line = {"color": css, "width": 3, "dash": DASH[role], **(trace.get("line") or {})}
-        marker = {"size": 9, "symbol": SYMBOL[role], **marker}
-        dressed.append({**trace, "line": line, "marker": marker})
+        ours = lined(role)
+        line = {**ours["line"], **(trace.get("line") or {})}
+        dressed.append({**trace, "line": line, "marker": {**ours["marker"], **marker}})
     return dressed
 
 

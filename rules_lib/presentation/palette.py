@@ -111,6 +111,10 @@ def colour(name: str) -> str:
     return f"var(--rb-{name},{LIGHT[name]})"
 
 
+THEMED: Final[dict[str, str]] = {name: colour(name) for name in LIGHT}
+"""Colours that follow the theme, by their names."""
+
+
 def resolved(value: object) -> object:
     """Return the data with every `var(--rb-…)` colour in it replaced by the light palette's."""
     if isinstance(value, dict):

@@ -9,7 +9,7 @@ other reading does is foretold for the settings near the first one; beyond, Pyth
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -18,8 +18,7 @@ from rules_lib.presentation.dice_link import piece
 from rules_lib.presentation.explorer import Answer, Control, Explorer, Number
 from rules_lib.presentation.otherwise import changes, foretold, near, ours_of
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.text.chances import SPECIAL_PERCENT, percent, permille_code
-from rules_lib.text.chances import decimal as decimal
+from rules_lib.text.chances import SPECIAL_PERCENT, decimal, percent, permille_code
 
 MAX_BYTES: Final = 150_000
 BASE: Final = 36
@@ -139,26 +138,6 @@ def text_column(values: Iterable[str]) -> dict[str, Any]:
 def text_columns(rows: Iterable[Iterable[str]]) -> list[dict[str, Any]]:
     """Return rows of texts as one column for each place in a row."""
     return list(map(text_column, zip(*rows, strict=True)))
-
-
-def read(data: Mapping[str, Any], index: int) -> int:
-    """Return the number a column holds for a setting: what the page's JavaScript does."""
-    width = data["width"]
-    return int(data["digits"][index * width : (index + 1) * width], BASE)
-
-
-def read_text(data: Mapping[str, Any], index: int) -> str:
-    """Return the text a text column holds for a setting."""
-    return str(data["texts"][read(data, index)])
-
-
-def setting_index(controls: Sequence[Mapping[str, Any]], setting: Mapping[str, str]) -> int:
-    """Return the number of a setting in the table."""
-    index = 0
-    for control in controls:
-        keys = control["keys"]
-        index = index * len(keys) + keys.index(setting[control["name"]])
-    return index
 
 
 def base36(number: int) -> str:

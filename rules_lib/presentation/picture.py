@@ -7,20 +7,19 @@ colours of the current theme.  Plotly's Python package is only needed to change 
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from textwrap import wrap
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
 from rules_lib.presentation.display import STATIC_ENVIRONMENT, for_notebook, in_page
 from rules_lib.presentation.markup import Html, el, script_json
-from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
+from rules_lib.presentation.palette import LIGHT, THEMED, Role, checked_role, resolved
 from rules_lib.presentation.table import Table
 from rules_lib.values.frozen import frozen
 
@@ -34,13 +33,6 @@ _LETTERS: Final = 110
 HEIGHTS: Final = (120, 1200)
 
 Traces = Sequence[Mapping[str, Any]]
-
-
-class PlotlyFigure(Protocol):
-    """What this module needs of a plotly figure."""
-
-    def to_json(self) -> str | None:
-        """Return the figure as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +64,6 @@ class Picture:
             checked_role(role, f"role of {label!r}")
         object.__setattr__(self, "traces", tuple(map(frozen, self.traces)))
         object.__setattr__(self, "layout", frozen(self.layout))
-
-    @classmethod
-    def from_figure(
-        cls, question: str, answer: str, figure: PlotlyFigure, table: Table, height: int = 360
-    ) -> Picture:
-        """Return a picture of a figure made with plotly's Python package."""
-        data = json.loads(figure.to_json() or "{}")
-        layout = {k: v for k, v in data.get("layout", {}).items() if k != "template"}
-        return cls(question, answer, data["data"], table, layout, height=height)
 
     def setting(self, explorer: str, **controls: str | Mapping[str, str]) -> Picture:
         """Return the picture with bars and cells that set an explorer of their page at a tap.
@@ -161,9 +144,17 @@ class Picture:
         return line_sample(role) if drawn_as_lines else swatch(prefix, role)
 
     def _full_layout(self) -> dict[str, Any]:
-        layout: dict[str, Any] = {**base_layout(), **self.layout}
+        """Return the layout with what all pictures begin with: quiet, and not to be dragged."""
+        ground = dict.fromkeys(("paper_bgcolor", "plot_bgcolor"), "rgba(0,0,0,0)")
+        still = {
+            "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
+            "showlegend": False,
+            "dragmode": False,
+        }
+        layout: dict[str, Any] = {**ground, **template.lettering(THEMED), **still, **self.layout}
         for axis in ("xaxis", "yaxis"):
-            layout[axis] = {**base_axis(), **self.layout.get(axis, {})}
+            quiet = {**template.quiet_axis(THEMED), "fixedrange": True}
+            layout[axis] = {**quiet, **self.layout.get(axis, {})}
         return layout
 
     def _for_notebooks(self) -> dict[str, Any]:
@@ -226,33 +217,3 @@ class Picture:
         except ValueError:  # it is NotDrawable
             told = el("p", el("strong", self.question)), el("p", self.answer)
             return for_notebook(Html("".join((*told, self.table.html(self.question)))))
-
-
-def base_layout() -> dict[str, Any]:
-    """Return the layout that every picture starts from."""
-    return {
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"color": colour("text"), "size": 13},
-        "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
-        "showlegend": False,
-        "dragmode": False,
-        "hoverlabel": {
-            "bgcolor": colour("raised"),
-            "bordercolor": colour("muted"),
-            "font": {"color": colour("text"), "size": 14},
-        },
-    }
-
-
-def base_axis() -> dict[str, Any]:
-    """Return the axis that every picture starts from: named, quiet, not to be dragged."""
-    return {
-        "automargin": True,
-        "fixedrange": True,
-        "zeroline": False,
-        "gridcolor": colour("grid"),
-        "linecolor": colour("muted"),
-        "tickcolor": colour("muted"),
-        "title": {"standoff": 10},
-    }

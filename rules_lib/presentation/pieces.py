@@ -1,4 +1,4 @@
-"""What lies on the table: dice, command cards and units."""
+"""What lies on the table: dice, command cards and markers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
 from rules_lib.presentation.svg import (
     Drawing,
-    chip,
     drawn,
     line_height,
     shifted,
-    wrap,
     write,
     write_lines,
 )
@@ -25,6 +23,7 @@ CardColour = Literal["red", "black"]
 
 CARD_WIDTH: Final = 56
 CARD_HEIGHT: Final = 78
+DIE: Final = 34
 _FACE: Final = "#FDFBF5"
 _INK: Final[dict[str, str]] = {"red": "#B3202C", "black": "#1E1E22"}
 _DOTS: Final = {"red": "#B3202C", "green": "#1B7F4B"}
@@ -39,15 +38,14 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 
 @checked
-def dice(values: Sequence[int], role: Role = "neutral", small: bool = False) -> Drawing:
+def dice(values: Sequence[int], role: Role = "neutral") -> Drawing:
     """Return dice that lie side by side, in the colour of the side that rolled them."""
-    size = 22 if small else 34
     if not values:
         raise InvalidValue("values", values, "at least one die")
     faces = ", ".join(str(value) for value in values)
     alt = f"{'die' if len(values) == 1 else 'dice'}: {faces}"
-    art, width = dice_art(values, role, size)
-    return drawn(width, size, alt, art, inline=True)
+    art, width = dice_art(values, role, DIE)
+    return drawn(width, DIE, alt, art, inline=True)
 
 
 def dice_art(values: Sequence[int], role: Role, size: float) -> tuple[Html, float]:
@@ -75,14 +73,14 @@ def hand(
 ) -> Drawing:
     """Return a command card, if there is one, with the dice that were rolled on it."""
     shapes, x, said = [], 0.0, []
-    height = CARD_HEIGHT if card else 34
+    height = CARD_HEIGHT if card else DIE
     if card:
         shapes.append(card_art(*card))
         x = CARD_WIDTH + 14
         said.append(f"command card {card[0]} {card[1]}")
     if faces:
-        art, width = dice_art(faces, role, 34)
-        shapes.append(shifted(x, (height - 34) / 2, art))
+        art, width = dice_art(faces, role, DIE)
+        shapes.append(shifted(x, (height - DIE) / 2, art))
         x += width
         said.append(f"dice: {', '.join(map(str, faces))}")
     return drawn(round(x), height, "; ".join(said), *shapes, inline=True)
@@ -140,66 +138,6 @@ def card_art(card: CardColour, value: int) -> Html:
     )
 
 
-@checked
-def unit(
-    label: str,
-    role: Role = "neutral",
-    figures: int = 3,
-    hits: int = 0,
-    shaken: bool = False,
-    cover: bool = False,
-) -> Drawing:
-    """Return a unit as it stands on the table, with its hits, its state and its cover."""
-    checked_role(role)
-    require_int("figures", figures, 1, 8)
-    require_int("hits", hits, 0, 99)
-    states = [f"{figures} figure{'s' * (figures != 1)}"]
-    states += [f"{hits} hit{'s' * (hits != 1)}"] if hits else []
-    states += ["shaken"] if shaken else []
-    states += ["in cover"] if cover else []
-    lines = wrap(label, 140, 13, 650)
-    stand = 28 + 22 * figures
-    badges, badge_width = _badges(hits, shaken, cover)
-    width = max(150, stand + 8, badge_width + 2)
-    badge_height = 26 if badge_width else 0
-    height = 66 + line_height(13) * len(lines) + badge_height
-    base = el(
-        "rect",
-        x=(width - stand) / 2,
-        y=40,
-        width=stand,
-        height=13,
-        rx=6.5,
-        fill=colour(role),
-    )
-    first = width / 2 - 11 * (figures - 1)
-    return drawn(
-        width,
-        round(height),
-        f"{label}: {', '.join(states)}",
-        base,
-        [_figure(first + 22 * i, colour(role)) for i in range(figures)],
-        _sandbags(width / 2, stand) if cover else "",
-        write_lines(width / 2, 71, lines, size=13, weight=650, anchor="middle"),
-        shifted((width - badge_width) / 2, 62 + line_height(13) * len(lines), badges),
-        inline=True,
-    )
-
-
-def _badges(hits: int, shaken: bool, cover: bool) -> tuple[Html, float]:
-    """Return the unit's state as a row of chips, and how wide it is."""
-    crosses = "✕ " * hits if hits <= 3 else f"{hits} ✕ "
-    words = [crosses + ("hit" if hits == 1 else "hits")] if hits else []
-    words += ["shaken"] * shaken + ["cover"] * cover
-    chips: list[Html] = []
-    x = 0.0
-    for word in words:
-        shape, width, _ = chip(x, 4, word)
-        chips.append(shape)
-        x += width + 4
-    return markup(chips), max(0.0, x - 4)
-
-
 def _die(x: float, value: int, role: Role, size: float) -> Html:
     value = require_int("dice", value, 1, 6)
     middle, step = size / 2, size * 0.26
@@ -224,38 +162,3 @@ def _suit(card: CardColour, ink: str) -> Html:
     )
     shape = el("path", d=diamond if card == "red" else spade, fill=ink)
     return el("g", shape, transform="scale(0.68)")
-
-
-def _figure(x: float, fill: str) -> Html:
-    """Return a standing figure with a rifle, its feet on the stand."""
-    shape = (
-        "M-4.6 13.5H4.6V13A4.6 4.6 0 0 0 -4.6 13Z"  # helmet
-        "M-3.6 14.5H3.6A3.6 3.8 0 0 1 -3.6 14.5Z"  # face
-        "M-6 31V23.5Q-6 19.5 -2.5 19.5H2.5Q6 19.5 6 23.5V31H4V43H.8V32H-.8V43H-4V31Z"
-    )
-    rifle = el(
-        "path", d="M8.2 12V36", stroke=fill, stroke_width=1.8, stroke_linecap="round", fill="none"
-    )
-    return shifted(x, 0, el("path", d=shape, fill=fill), rifle)
-
-
-def _sandbags(middle: float, width: float) -> Html:
-    count = int(width // 20) + 1
-    bags = []
-    for row, (y, shift) in enumerate(((42, 0.0), (34, 10.0))):
-        for i in range(count - row):
-            x = middle - 10 * count + 20 * i + shift
-            bags.append(
-                el(
-                    "rect",
-                    x=x,
-                    y=y,
-                    width=19,
-                    height=9,
-                    rx=4.5,
-                    fill=colour("raised"),
-                    stroke=colour("muted"),
-                    stroke_width=1.5,
-                )
-            )
-    return markup(bags)

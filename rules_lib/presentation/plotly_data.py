@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import Any, Final
 
-from rules_lib.presentation.palette import LIGHT, colour
+from rules_lib.presentation.palette import DASH, LIGHT, PATTERN, SYMBOL, Role, colour
 
 Data = Mapping[str, Any]
 
@@ -33,6 +33,20 @@ def themed(value: Any) -> Any:
     if isinstance(value, str) and value.upper() in _OURS:
         return colour(_OURS[value.upper()])
     return value
+
+
+def hatched(role: Role) -> dict[str, Any]:
+    """Return the hatching of a role's bars, as plotly draws it."""
+    ink = {"fgcolor": colour(f"on-{role}"), "fgopacity": 0.35, "fillmode": "overlay"}
+    return {"shape": PATTERN[role], **ink, "size": 7, "solidity": 0.25}
+
+
+def lined(role: Role) -> dict[str, dict[str, Any]]:
+    """Return the line of a role and its markers, as plotly draws them."""
+    return {
+        "line": {"color": colour(role), "width": 3, "dash": DASH[role]},
+        "marker": {"color": colour(role), "size": 9, "symbol": SYMBOL[role]},
+    }
 
 
 def listed(value: Any) -> list[Any]:

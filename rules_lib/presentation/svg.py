@@ -130,10 +130,10 @@ def wrap(content: str, width: float, size: float = 13, weight: int = 400) -> lis
     return lines
 
 
-def path(points: Sequence[tuple[float, float]], *, stroke: str = "", dash: str = "") -> Html:
+def path(points: Sequence[tuple[float, float]]) -> Html:
     """Return a line through the points that ends in an arrowhead."""
     corners = "L".join(f"{x:g} {y:g}" for x, y in points)
-    stroke = stroke or colour("muted")
+    stroke = colour("muted")
     line = el(
         "path",
         d=f"M{corners}",
@@ -141,7 +141,6 @@ def path(points: Sequence[tuple[float, float]], *, stroke: str = "", dash: str =
         stroke=stroke,
         stroke_width=1.75,
         stroke_linejoin="round",
-        stroke_dasharray=dash or None,
     )
     return markup([line, _arrowhead(points[-2], points[-1], stroke)])
 

@@ -7,6 +7,7 @@ can be read on a page of either colour, and in a file it is exported to.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rules_lib.presentation.display import for_notebook, in_page
@@ -20,20 +21,8 @@ INTERACTIVE: Final = "plotly_mimetype"
 
 def layout(palette: dict[str, str]) -> dict[str, Any]:
     """Return the template in a palette, as plain data."""
-    axis = {
-        "automargin": True,
-        "zeroline": False,
-        "gridcolor": palette["grid"],
-        "linecolor": palette["muted"],
-        "tickcolor": palette["muted"],
-        "title": {"standoff": 10},
-    }
+    axis = quiet_axis(palette)
     heat = [[i / 4, palette[f"heat-{i}"]] for i in range(5)]
-    shown = {
-        "bgcolor": palette["raised"],
-        "bordercolor": palette["muted"],
-        "font": {"color": palette["text"], "size": 14},
-    }
     return {
         "paper_bgcolor": palette["surface"],
         "plot_bgcolor": palette["surface"],
@@ -42,12 +31,35 @@ def layout(palette: dict[str, str]) -> dict[str, Any]:
             "sequential": [[i / 2, palette[f"heat-{2 - i}"]] for i in range(3)],
             "diverging": heat,
         },
-        "font": {"color": palette["text"], "size": 13},
+        **lettering(palette),
         "title": {"x": 0, "xref": "paper", "xanchor": "left", "font": {"size": 17}},
         "margin": {"l": 8, "r": 16, "t": 90, "b": 8},
-        "hoverlabel": shown,
         "xaxis": {**axis, "showgrid": False},
         "yaxis": axis,
+    }
+
+
+def lettering(palette: Mapping[str, str]) -> dict[str, Any]:
+    """Return how texts look, those that appear at a touch among them."""
+    return {
+        "font": {"color": palette["text"], "size": 13},
+        "hoverlabel": {
+            "bgcolor": palette["raised"],
+            "bordercolor": palette["muted"],
+            "font": {"color": palette["text"], "size": 14},
+        },
+    }
+
+
+def quiet_axis(palette: Mapping[str, str]) -> dict[str, Any]:
+    """Return an axis with room for its name, and no line that stands out."""
+    return {
+        "automargin": True,
+        "zeroline": False,
+        "gridcolor": palette["grid"],
+        "linecolor": palette["muted"],
+        "tickcolor": palette["muted"],
+        "title": {"standoff": 10},
     }
 
 

@@ -23,17 +23,22 @@ from rules_lib.presentation.payload import (
     MAX_BYTES,
     ExplorerTooLarge,
     base36,
-    decimal,
     estimated_bytes,
     number_text,
     payload,
+)
+from rules_lib.text.chances import decimal, percent, permille_code
+from tests.in_turn import in_turn
+from tests.presentation.toys import (
+    DUEL,
+    TARGET,
+    Outline,
+    duel,
+    reach,
     read,
     read_text,
     setting_index,
 )
-from rules_lib.text.chances import percent, permille_code
-from tests.in_turn import in_turn
-from tests.presentation.toys import DUEL, TARGET, Outline, duel, reach
 
 
 @pytest.mark.parametrize("explorer", [DUEL, TARGET], ids=lambda each: each.id)

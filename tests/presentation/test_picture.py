@@ -161,14 +161,6 @@ def test_a_notebook_without_plotly_has_the_drawing_or_else_the_table(
     assert "<script" in charts()[0]._repr_mimebundle_()["text/html"]
 
 
-def test_a_figure_of_the_plotly_package_is_taken_as_it_is() -> None:
-    objects = pytest.importorskip("plotly.graph_objects")
-    figure = objects.Figure(objects.Bar(x=["a"], y=[1]), {"bargap": 0.5})
-    picture = Picture.from_figure("Q?", "A.", figure, Table(("x", "y"), (("a", "1"),)))
-    assert picture.traces[0]["type"] == "bar"
-    assert picture.layout == {"bargap": 0.5}
-
-
 @in_turn(
     ("make", "named"),
     [

@@ -27,13 +27,13 @@ from rules_lib.presentation.page_answers import (
     rolls_of,
 )
 from rules_lib.presentation.paper_tigers.scenes import cast
-from rules_lib.presentation.payload import payload, read_text
+from rules_lib.presentation.payload import payload
 from rules_lib.rulebook.defaults import default_of, values_of
 from rules_lib.system.registry import EXPLORERS
 from rules_lib.text.chances import percent, permille_code
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
-from tests.presentation.toys import DUEL, Outline
+from tests.presentation.toys import DUEL, Outline, read_text
 
 SMALL = ("example-odds", "strike-odds")
 

@@ -1,9 +1,11 @@
 """Small explorers and a small checker of HTML, for the tests of the presentation."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import product
+from typing import Any
 
 from rules_lib.presentation.explorer import (
     Answer,
@@ -15,8 +17,29 @@ from rules_lib.presentation.explorer import (
     Part,
 )
 from rules_lib.presentation.markup import SELF_CLOSING, VOID
+from rules_lib.presentation.payload import BASE
 
 SIX = range(1, 7)
+
+
+def read(data: Mapping[str, Any], index: int) -> int:
+    """Return the number a column holds for a setting: what the page's JavaScript does."""
+    width = data["width"]
+    return int(data["digits"][index * width : (index + 1) * width], BASE)
+
+
+def read_text(data: Mapping[str, Any], index: int) -> str:
+    """Return the text a text column holds for a setting."""
+    return str(data["texts"][read(data, index)])
+
+
+def setting_index(controls: Sequence[Mapping[str, Any]], setting: Mapping[str, str]) -> int:
+    """Return the number of a setting in the table."""
+    index = 0
+    for control in controls:
+        keys = control["keys"]
+        index = index * len(keys) + keys.index(setting[control["name"]])
+    return index
 
 
 def counted(dice: int) -> Counter[int]:
