@@ -140,13 +140,6 @@ def steps(a: Distribution[int], b: Distribution[int]) -> int:
     return isqrt((room * size // 8) ** 3)
 
 
-def test_more_pairs_than_could_be_formed_are_added_in_few_steps() -> None:
-    distribution = Distribution.uniform(range(3000))
-    assert convolve(distribution, distribution)[2999] == Fraction(1, 3000)
-    with pytest.raises(WorkLimitExceeded, match=r"^convolve: .* the limit is 100000000$"):
-        convolve(*[Distribution.uniform(range(200_000))] * 2)
-
-
 def test_sums_of_whole_numbers_are_shown_as_whole_numbers() -> None:
     for distribution in (
         dice.d6.repeat(3),

@@ -12,11 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
-from rules_lib.paper_tigers import charge as charges
-from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
-from rules_lib.rulebook import RulingSet
-from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.triumph_and_glory import charge
 from tests.golden.cavalry_cases import BASIC, PLANS
 from tests.golden.engine_cavalry import situation
@@ -122,12 +120,12 @@ def test_a_told_duel_can_be_reckoned_again(shots: list[sniper.Shot]) -> None:
 # ---------------------------------------------------------------- sudden strikes
 
 PLACES = st.sampled_from([None, sudden_strike.SANDBAGS, sudden_strike.BARBED_WIRE])
-TROOPS = st.sampled_from(["infantry", "unarmoured_vehicle", "tank"])
+TROOPS = st.sampled_from(["infantry", "unarmoured_vehicle", "armoured_vehicle", "tank"])
 
 
 @examples(12)
 @given(TROOPS, st.integers(0, 1), PLACES)
-def test_all_throws_of_a_strike_on_a_structure_add_up_to_its_odds(
+def test_all_throws_of_a_strike_add_up_to_its_odds(
     kind: Any, hits: int, place: sudden_strike.Structure | None
 ) -> None:
     unit = sudden_strike.Unit(kind, hits)
@@ -207,6 +205,8 @@ def test_a_told_charge_can_be_reckoned_again(
     attack: Any, plan: Any, rulings: Any, dice: list[int]
 ) -> None:
     told, used = played(attack, plan, dice, rulings)
+    if told.steps:
+        every_id_is_in_the_rulebook(told.steps)
     text = "\n".join(step.text for step in told.steps)
     assert [int(one or other) for one, other in DIE.findall(text)] == dice[:used]
     for low, high, die in NEEDS.findall(text):
@@ -232,32 +232,8 @@ def test_the_fights_of_a_told_charge_are_read() -> None:
 # ---------------------------------------------------------------- defaults, spelled out
 
 
-def spelled(kind: type[RulingSet]) -> RulingSet:
-    """The set with each of its rulings given as its default."""
+@pytest.mark.parametrize("kind", sorted({*map(rulings_class, catalog().rulings)}, key=str))
+def test_defaults_that_are_spelled_out_are_the_defaults(kind: type[RulingSet]) -> None:
+    """They are one value, so whatever is asked has one answer."""
     ids = [str(each.metadata["ruling"]) for each in fields(kind)]
-    return kind.from_ids({each: values_of(each)[0] for each in ids})
-
-
-@examples(20)
-@given(drawn.cards, KINDS, drawn.plain_units, drawn.defenders)
-def test_defaults_that_are_spelled_out_change_nothing(
-    card: Card, kind: Any, attacker: Combatant, defender: Combatant
-) -> None:
-    of_sniper: Any = spelled(sniper.Rulings)
-    told = sniper.duel_odds(card, kind, DECK, rulings=of_sniper)
-    assert told.not_yet(3) == sniper.duel_odds(card, kind, DECK).not_yet(3)
-    of_strike: Any = spelled(sudden_strike.Rulings)
-    place = sudden_strike.SANDBAGS
-    assert sudden_strike.strike("infantry", place, of_strike) == sudden_strike.strike(
-        "infantry", place
-    )
-    of_charge: Any = spelled(charges.Rulings)
-    assert charges.odds(attacker, defender, rulings=of_charge) == charges.odds(attacker, defender)
-
-
-@examples(15)
-@given(charge_random.situations(), charge_random.plans)
-def test_defaults_that_are_spelled_out_change_no_cavalry_charge(attack: Any, plan: Any) -> None:
-    rulings: Any = spelled(charge.Rulings)
-    told = charge.odds(attack, plan, rulings).outcomes
-    assert told == charge.odds(attack, plan).outcomes
+    assert kind.from_ids({each: values_of(each)[0] for each in ids}) == kind()

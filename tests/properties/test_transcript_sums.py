@@ -6,13 +6,12 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, melee, sudden_strike
+from rules_lib.paper_tigers import Card, melee
 from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
@@ -52,36 +51,6 @@ def test_all_totals_of_an_exchange_add_up_to_the_odds_of_its_end(
     assert all(odds.final_hits[each] >= chance for each, chance in hits.items())
     for outcome, chance in odds.outcomes.items():
         assert 0 <= chance - ends[str(outcome)] <= ends["goes_on"]
-
-
-@examples(15)
-@given(drawn.parties(2), drawn.parties(3), st.booleans(), st.sampled_from(["highest", "lowest"]))
-@pytest.mark.slow
-def test_all_throws_of_a_battle_add_up_to_its_odds(
-    a: Party, b: Party, first: bool, destroys: Any
-) -> None:
-    rulings = battle.Rulings(destroyed_dice_destroy=not first, destroys=destroys)
-    found: defaultdict[tuple[battle.Winner, Fraction, Fraction], Fraction]
-    found = defaultdict(Fraction)
-    for faces in product(FACES, repeat=a.dice + b.dice):
-        told = battle.adjudicate(a, b, faces[: a.dice], faces[a.dice :], rulings)
-        found[told.winner, told.a.share_lost, told.b.share_lost] += Fraction(1, 6 ** len(faces))
-    assert battle.odds(a, b, rulings).outcomes == found
-
-
-@given(st.sampled_from(["infantry", "tank", "armoured_vehicle"]), st.integers(0, 1))
-def test_all_throws_of_a_strike_add_up_to_its_odds(
-    kind: sudden_strike.UnitClass, hits: int
-) -> None:
-    unit = sudden_strike.Unit(kind, hits)
-    dice = sudden_strike.dice_of(kind)
-    found: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for faces in product(FACES, repeat=dice):
-        told = sudden_strike.adjudicate(unit, None, [sudden_strike.Dice(unit=faces)])
-        (result,) = told.results
-        found[str(result.fate)] += Fraction(1, 6**dice)
-    distribution = sudden_strike.strike(unit).map(lambda result: str(result.fate))
-    assert dict(distribution) == found
 
 
 def played(
@@ -200,18 +169,3 @@ def test_a_told_battle_can_be_reckoned_again(a: Party, b: Party, data: st.DataOb
     assert f"What is left: A {left['A']}, B {left['B']}." in text
     winner = {1: "A wins", -1: "B wins", 0: "The battle is drawn"}
     assert winner[(left["A"] > left["B"]) - (left["A"] < left["B"])] in text
-
-
-@examples(30)
-@given(
-    charge_random.situations(),
-    charge_random.plans,
-    charge_random.rulings,
-    st.lists(st.integers(0, 9), max_size=40),
-)
-def test_every_id_in_a_told_charge_exists(
-    situation: Any, plan: Any, rulings: Any, dice: list[int]
-) -> None:
-    told, _ = played(situation, plan, dice, rulings)
-    if told.steps:
-        every_id_is_in_the_rulebook(told.steps)
