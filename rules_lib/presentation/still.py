@@ -118,9 +118,11 @@ class _Sheet:
         bars = "bar" in types
         values: dict[str, list[Any]] = {"x": [], "y": []}
         for trace in self.traces:
+            grid = listed(trace.get("z"))
+            cells = {"x": len(listed(grid[0])), "y": len(grid)} if grid else {}
             for name, other in (("x", "y"), ("y", "x")):
                 mine = listed(trace.get(name))
-                values[name] += mine or list(range(len(listed(trace.get(other)))))
+                values[name] += mine or list(range(cells.get(name, len(listed(trace.get(other))))))
         value_axis = "x" if lying else "y"
         if bars and self.layout.get("barmode") in ("stack", "relative"):
             values[value_axis] += _sums(self.traces, value_axis)

@@ -52,6 +52,12 @@ def test_bars_are_as_tall_as_the_chances() -> None:
     assert [tall / tallest for _, tall in shown] == pytest.approx(CHANCES, abs=0.005)
 
 
+def test_cells_of_a_heat_map_without_names_are_counted() -> None:
+    grid = [[1, 2, 3], [4, 5, 6]]
+    named = plain(go.Heatmap(z=grid, x=[0, 1, 2], y=[0, 1]))
+    assert still(plain(go.Heatmap(z=grid)), DESK, "p") == still(named, DESK, "p")
+
+
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_no_text_leaves_the_picture_or_lies_on_another(width: int) -> None:
     values = [str(n) for n in range(2, 15)]
