@@ -1,6 +1,6 @@
 """The battle roll: its odds, its adjudication, and the decisions before it."""
 
-from rules_lib.in_die_tiefen.battle.adjudicate import ChoiceNeeded, Fought, Side, adjudicate
+from rules_lib.in_die_tiefen.battle.adjudicate import ChoiceNeeded, Fought, Side, adjudicate, play
 from rules_lib.in_die_tiefen.battle.advice import (
     BestFanaticism,
     Goal,
@@ -12,7 +12,6 @@ from rules_lib.in_die_tiefen.battle.advice import (
     tactics_game,
 )
 from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds
-from rules_lib.in_die_tiefen.battle.play import play
 from rules_lib.in_die_tiefen.battle.rules import Thresholds, Winner, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.in_die_tiefen.battle.system import Battle, Rolled

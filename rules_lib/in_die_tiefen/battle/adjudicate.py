@@ -1,9 +1,14 @@
-"""Adjudicates a battle roll from the dice on the table, with a transcript."""
+"""A battle roll, from the dice on the table or from rolled ones, with a transcript.
+
+Both walk it once, in ``_fought``. What the rulings leave open is decided by whoever asked:
+:func:`adjudicate` refuses to guess, :func:`play` draws.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
@@ -16,6 +21,7 @@ from rules_lib.errors import (
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rules import (
     HIGHEST_FACE,
+    Thresholds,
     Winner,
     counted_losses,
     dice_lost,
@@ -28,6 +34,7 @@ from rules_lib.in_die_tiefen.battle.rules import (
     winner,
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.text.chances import dice_told, whole_percent
 from rules_lib.transcript import Step, Throw, as_text
@@ -52,6 +59,14 @@ class ChoiceNeeded(RulesError):
         self.what, self.side, self.field = what, side, f"{what}_{side}"
         self.faces, self.more = faces, more
         super().__init__(f"{self.field}: {told}")
+
+
+Decide: TypeAlias = Callable[[ChoiceNeeded], Any]
+"""From what is open to the faces, or the number of fanaticism dice, that are destroyed."""
+
+
+def _refuse(needed: ChoiceNeeded) -> Any:
+    raise needed
 
 
 @checked
@@ -149,6 +164,59 @@ def adjudicate(
     chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
     first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)
     second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
+    return _fought(first, second, names)
+
+
+@uses("IDT-5.1", "R-I2", "R-I8")
+@checked
+def play(
+    a: Party,
+    b: Party,
+    rng: Rng,
+    rulings: Rulings = Rulings(),
+    *,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Fought:
+    """Roll a battle.
+
+    Args:
+        a, b: the two parties.
+        rng: a source of chance, such as ``random.Random(7)``.
+        rulings: how the open rules are read. Of equal dice, and of all where R-I2 is read as
+            "random", each is as likely to be destroyed as any other.
+        names: what the transcript calls the parties.
+
+    Returns:
+        The same as :func:`~rules_lib.in_die_tiefen.battle.adjudicate` of these dice.
+    """
+    require_names(names)
+    rolls = {"a": dice.roll(a.dice, rng), "b": dice.roll(b.dice, rng)}
+    steady = {"a": a.steady_dice, "b": b.steady_dice}
+    require_opponents(a, b)
+
+    def draw(needed: ChoiceNeeded) -> Any:
+        own = rolls[needed.side]
+        places = _drawn(own, needed.faces, needed.more, rng)
+        if needed.what == "destroyed":
+            return tuple(own[at] for at in places)
+        return sum(at >= steady[needed.side] for at in places)
+
+    first = _Hand("a", a, b, rolls["a"], rulings, decide=draw)
+    second = _Hand("b", b, a, rolls["b"], rulings, decide=draw)
+    return _fought(first, second, names)
+
+
+def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) -> list[int]:
+    """Places of dice with these faces, and of some more dice, drawn at random."""
+    taken: list[int] = []
+    for face in (*faces, *(None,) * more):
+        left = [at for at in range(len(rolls)) if at not in taken and face in (None, rolls[at])]
+        taken.append(Distribution.uniform(left).sample(rng))
+    return taken
+
+
+def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
+    rulings = first.rulings
     require_definite(first.thresholds, second.thresholds, rulings)
     ((_, first.destroyed, second.destroyed),) = strikes(first, second, rulings)
     lost_a, lost_b = _lost(first, second, rulings)
@@ -168,12 +236,14 @@ class _Hand:
         enemy: Party,
         rolls: tuple[int, ...],
         rulings: Rulings,
-        chosen: Sequence[int] | None,
-        fanatics: int | None,
+        chosen: Sequence[int] | None = None,
+        fanatics: int | None = None,
+        decide: Decide = _refuse,
     ) -> None:
         self.name, self.party, self.rolls = name, own, rolls
         self.thresholds = thresholds(own, enemy, rulings)
         self.rulings, self.chosen, self.fanatics = rulings, chosen, fanatics
+        self.decide = decide
         self.destroyed: tuple[int, ...] = ()
 
     @property
@@ -192,14 +262,13 @@ class _Hand:
     @uses("IDT-5.2")
     def without(self, lost: int) -> list[tuple[int, int, tuple[int, ...]]]:
         """Destroy dice, in one way: those that were chosen, or those that the ruling takes."""
+        destroyed = self.taken_first(lost)
+        if destroyed is None and self.chosen is None:
+            told = f"destroyed at random: {dice_told(lost)}; say which"
+            self.chosen = self.decide(ChoiceNeeded("destroyed", self.name, told, (), lost))
         if self.chosen is not None:
             destroyed = _places_of(f"destroyed_{self.name}", self.chosen, self.rolls, lost)
-        else:
-            taken = self.taken_first(lost)
-            if taken is None:
-                told = f"destroyed at random: {dice_told(lost)}; say which"
-                raise ChoiceNeeded("destroyed", self.name, told, (), lost)
-            destroyed = taken
+        assert destroyed is not None
         return [(1, self._standing(destroyed), destroyed)]
 
     @uses("R-I2")
@@ -230,12 +299,13 @@ class _Hand:
         least = max(least, len(places) + more - self.party.steady_dice)
         most = min(most + more, self.party.fanaticism)
         field = f"destroyed_fanatics_{self.name}"
-        if self.fanatics is not None:
-            return require_int(field, self.fanatics, least, most)
-        if least < most and self.rulings.destroyed_fanatics_left_out:
+        if self.fanatics is None and least < most and self.rulings.destroyed_fanatics_left_out:
             told = f"it is open which dice are destroyed; say how many, {least} to {most}"
             faces = tuple(self.rolls[at] for at in places)
-            raise ChoiceNeeded("destroyed_fanatics", self.name, told, faces, more)
+            needed = ChoiceNeeded("destroyed_fanatics", self.name, told, faces, more)
+            self.fanatics = self.decide(needed)
+        if self.fanatics is not None:
+            return require_int(field, self.fanatics, least, most)
         return least
 
 
@@ -323,9 +393,7 @@ def _tell(
     for name, side, other in ((names[0], a, b), (names[1], b, a)):
         if other.lost != len(other.destroyed):
             text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
-            sunk = thresholds(
-                side.party, other.party, replace(rulings, threshold_floor=None)
-            ).losses
+            sunk = _unfloored(side, other, rulings).losses
             floor = ("R-I5",) if sunk < side.losses_threshold else ()
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
     for name, side in zip(names, (a, b), strict=True):
@@ -344,11 +412,14 @@ def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
     cited = ["IDT-5.2", "R-I2"] if other.destroyed else ["IDT-5.2"]
     cited += ["IDT-5.3"] if side.party.superior else []
     cited += ["IDT-6.3", "R-I3"] if other.party.fanaticism else []
-    unfloored = replace(rulings, threshold_floor=None)
-    sunk = thresholds(side.party, other.party, unfloored).result
-    cited += ["R-I5"] if sunk < side.threshold else []
+    cited += ["R-I5"] if _unfloored(side, other, rulings).result < side.threshold else []
     ordered = not rulings.destroyed_dice_destroy or _fallen_strike(side, other)
     return (*cited, *(("R-I1",) if ordered else ()))
+
+
+def _unfloored(side: Side, other: Side, rulings: Rulings) -> Thresholds:
+    """The thresholds of a side if R-I5 set no floor."""
+    return thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
 
 
 def _fallen_strike(side: Side, enemy: Side) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules_lib.errors import InvalidValue, require_word
-from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate
+from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate, play
 from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
 from rules_lib.in_die_tiefen.battle.odds import Odds, odds, work
 from rules_lib.in_die_tiefen.battle.party import (
@@ -17,7 +17,6 @@ from rules_lib.in_die_tiefen.battle.party import (
     POOL,
     Party,
 )
-from rules_lib.in_die_tiefen.battle.play import play
 from rules_lib.in_die_tiefen.battle.report import counted, next_of, recorded, to_roll
 from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
