@@ -95,7 +95,7 @@ class Fight:
 
 def _counts(rolled: int, total: int, reached: bool) -> str:
     less = f" − {rolled - total} = {total}" if rolled != total else ""
-    return f"{rolled}{less} {'✓' if reached else '✗'}"
+    return f"{rolled}{less} {'✓ hit' if reached else '✗ miss'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Roll(NamedTuple, Generic[S]):
 
 
 class Choice(NamedTuple, Generic[S]):
-    """A player decides: each answer, and where it leads."""
+    """A player decides: each answer, where it leads, and the ids of what leaves him the choice."""
 
     name: str
     options: Mapping[str, S]
@@ -59,7 +59,6 @@ class Go(NamedTuple, Generic[S]):
     """It goes on without a roll or a decision."""
 
     then: S
-    clauses: tuple[str, ...] = ()
 
 
 class End(NamedTuple):
@@ -87,12 +86,10 @@ class Run(NamedTuple, Generic[S]):
 
     Attributes:
         rounds: those that are over.
-        begun: the answers of a round that is not.
-        state: where it stands.
+        state: where it stands, perhaps within a round.
     """
 
     rounds: tuple[Round[S], ...]
-    begun: Mapping[str, Any]
     state: S
 
 
@@ -133,19 +130,19 @@ class Process(Generic[S]):
             most: rounds, at most.
         """
         state = before = self.start if start is None else start
-        rounds, begun = list[Round[S]](), dict[str, Any]()
+        rounds, answers = list[Round[S]](), dict[str, Any]()
         while len(rounds) < most and not isinstance(move := self.move(state), End):
             if isinstance(move, Go):
                 state = move.then
             elif (given := answer(state, move)) is None:
                 break
             else:
-                begun[move.name] = given
-                state = answered(move, given)
+                answers[move.name] = given
+                state = _answered(move, given)
             if self.between(state):
-                rounds.append(Round(before, begun, state))
-                before, begun = state, {}
-        return Run(tuple(rounds), begun, state)
+                rounds.append(Round(before, answers, state))
+                before, answers = state, {}
+        return Run(tuple(rounds), state)
 
     def play(self, rng: Rng, policy: Policy[S] = unasked, *, most: int = MOST_ROUNDS) -> Run[S]:
         """Roll it to its end, or for so many rounds."""
@@ -217,7 +214,7 @@ class Process(Generic[S]):
         return found
 
 
-def answered(move: Roll[S] | Choice[S], given: Any) -> S:
+def _answered(move: Roll[S] | Choice[S], given: Any) -> S:
     """Where an answer leads."""
     if isinstance(move, Choice):
         option: S = move.options[given]

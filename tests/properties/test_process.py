@@ -11,15 +11,21 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper
+from rules_lib.paper_tigers import Card, CommandDeck, charge, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.charge.course import Course as ChargeCourse
 from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Course, Deciding, Habit
 from rules_lib.paper_tigers.sniper.course import LEAVES, LOOKS, SHOT, Table
 from rules_lib.paper_tigers.sniper.course import Course as SniperCourse
+from rules_lib.paper_tigers.sudden_strike.course import Course as StrikeCourse
+from rules_lib.paper_tigers.sudden_strike.course import Under
 from rules_lib.probability import ProbabilityError
 from rules_lib.probability.contests import contests
+from rules_lib.rulebook import catalog
 from rules_lib.system.process import Choice, End, Go, Move, Process, Roll
 from tests.properties.drawn import defenders, melee_rulings, plain_units
 from tests.sample import examples
+
+UNIT, READ = melee.Combatant(Card("red", 7)), melee.Rulings()
 
 
 def toy(now: Hashable) -> Move[Any]:
@@ -51,7 +57,7 @@ def test_a_round_is_read_alike_by_all() -> None:
         {"stop": "double"},
         {"coin": "H"},
     ]
-    assert (run.state, run.begun) == (("stop?", 2), {})
+    assert run.state == ("stop?", 2)
     assert isinstance(COIN.move(run.state), Choice)
 
     def once(state: Any) -> str:
@@ -89,6 +95,33 @@ def test_every_roll_meets_every_roll_in_whatever_order_they_come() -> None:
         found[contest] = found.get(contest, 0) + count * times
     for first, second in product((mine, mine[::-1]), (theirs, theirs[::-1])):
         assert contests(first, second) == found
+
+
+COVERED = melee.Combatant(Card("red", 5), in_cover=True)
+WANTS = ChargeCourse.of(UNIT, charge.Rulings(), READ, True, False, Fraction(1, 2), False)
+TANK = StrikeCourse("tank", sudden_strike.Rulings())
+
+
+@pytest.mark.parametrize(
+    "course",
+    [
+        Course(melee.Pairing(UNIT, COVERED, READ)).process,
+        WANTS.process,
+        TANK.process(Under(0, sudden_strike.BUNKER)),
+    ],
+)
+def test_whatever_is_due_names_the_clauses_that_demand_it(course: Process[Any]) -> None:
+    known, rng = set(catalog().clauses) | set(catalog().rulings), Random(7)
+
+    def answer(state: Any, due: Roll[Any] | Choice[Any]) -> Any:
+        assert due.clauses
+        assert known.issuperset(due.clauses)
+        if isinstance(due, Choice):
+            return AGAIN
+        return (due.throw or (lambda _: next(iter(due.chances))))(rng)
+
+    for _ in range(30):
+        assert course.run(answer, most=9).rounds
 
 
 def slowly(process: Process[Any]) -> Process[Any]:

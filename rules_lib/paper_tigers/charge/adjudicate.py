@@ -22,7 +22,6 @@ from rules_lib.paper_tigers.charge.course import (
     Stage,
     Test,
     require_no_shot,
-    shots,
 )
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
@@ -160,16 +159,10 @@ def play(
     Raises:
         IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
-    require_charger(attacker, melee_rulings)
-    require_names(names)
-    course = Course(
-        attacker,
-        rulings,
-        melee_rulings,
-        require_bool("moves", moves),
-        require_bool("in_reach", in_reach),
-        shots(shot_hits, rulings, others_in_reach),
+    course = Course.of(
+        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
     )
+    require_names(names)
     run = course.process.play(rng)
     rolled = [each.answers for each in run.rounds]
     tests = [

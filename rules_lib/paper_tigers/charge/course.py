@@ -10,7 +10,13 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_exact
+from rules_lib.errors import (
+    InvalidValue,
+    UnspecifiedBySource,
+    require_bool,
+    require_exact,
+    require_instance,
+)
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
@@ -59,6 +65,25 @@ class Course:
     moves: bool = True
     in_reach: bool = False
     shots: Shots | None = None
+
+    @classmethod
+    def of(
+        cls,
+        attacker: melee.Combatant,
+        rulings: Rulings,
+        melee_rulings: melee.Rulings,
+        moves: bool,
+        in_reach: bool,
+        shot_hits: Fraction | int | None,
+        others_in_reach: bool,
+    ) -> "Course":
+        """The course of a unit that may charge, if the shot at a refused charge hits so often."""
+        require_instance("rulings", rulings, Rulings)
+        require_charger(attacker, melee_rulings)
+        known = shots(shot_hits, rulings, others_in_reach)
+        require_bool("moves", moves)
+        require_bool("in_reach", in_reach)
+        return cls(attacker, rulings, melee_rulings, moves, in_reach, known)
 
     @property
     def process(self) -> Process[Stage]:

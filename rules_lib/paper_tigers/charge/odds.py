@@ -2,10 +2,8 @@
 
 from fractions import Fraction
 
-from rules_lib.errors import require_bool, require_instance
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge.course import Course, shots
-from rules_lib.paper_tigers.charge.rules import require_charger
+from rules_lib.paper_tigers.charge.course import Course
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Ending
 from rules_lib.paper_tigers.melee.advice import Reroll
@@ -46,15 +44,8 @@ def odds(
         InvalidValue: a value outside its range, or ``shot_hits`` although the shot always hits.
         UnspecifiedBySource: ``shot_hits`` where nobody can say which unit shoots (R-M15).
     """
-    require_instance("rulings", rulings, Rulings)
-    require_charger(attacker, melee_rulings)
-    course = Course(
-        attacker,
-        rulings,
-        melee_rulings,
-        require_bool("moves", moves),
-        require_bool("in_reach", in_reach),
-        shots(shot_hits, rulings, others_in_reach),
+    course = Course.of(
+        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
     )
     endings: dict[Ending, Fraction] = {}
     for stage, share in course.process.chain().absorbed.items():
