@@ -18,6 +18,7 @@ from .errors import (
     check_callable,
     check_hashable,
     check_share,
+    check_word,
     check_work,
     counted,
     in_short,
@@ -92,8 +93,19 @@ class Distribution(Mapping[T, Fraction]):
     # -- as a mapping ---------------------------------------------------------------------
 
     def __getitem__(self, outcome: object) -> Fraction:
-        """Return the probability of `outcome`, 0 if it cannot happen."""
-        return Fraction(self._weights.get(cast("T", outcome), 0), self._denominator)
+        """Return the probability of `outcome`, 0 if it cannot happen.
+
+        Words of one enumeration are closed: another word is refused, for it is a slip of the pen.
+        """
+        weight = self._weights.get(cast("T", outcome), 0)
+        if not weight:
+            check_word(outcome, self._weights)
+        return Fraction(weight, self._denominator)
+
+    @property
+    def outcomes(self) -> Distribution[T]:
+        """This distribution itself: where odds are nothing else, these are their outcomes."""
+        return self
 
     def __contains__(self, outcome: object) -> bool:
         """Tell whether `outcome` can happen."""

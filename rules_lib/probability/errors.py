@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from enum import Enum
 from fractions import Fraction
 from itertools import islice
 from reprlib import Repr
@@ -144,6 +145,14 @@ def check_hashable(name: str, value: object) -> None:
         hash(value)
     except Exception:  # noqa: BLE001 - whatever it does instead of having one
         raise ProbabilityError(f"{name} must be hashable, not {shown(value)}") from None
+
+
+def check_word(word: object, words: Iterable[object]) -> None:
+    """Refuse what is none of an enumeration that all of these words belong to."""
+    kind = type(next(iter(words)))
+    if issubclass(kind, Enum) and set(map(type, words)) == {kind} and word not in list(kind):
+        allowed = ", ".join(repr(each.value) for each in kind)
+        raise ProbabilityError(f"outcome {shown(word)}: allowed are {allowed}")
 
 
 def in_short(value: object) -> str:

@@ -25,21 +25,6 @@ def test_the_data_frame_says_what_stands_below_it() -> None:
 
 
 @pytest.mark.slow
-def test_the_line_for_plotly_draws_a_plain_mapping() -> None:
-    import plotly.express as px
-
-    from rules_lib.paper_tigers import Card, melee
-
-    odds = melee.odds(melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5)))
-    (line,) = re.findall(r"`(px\..*?)`", PAGE.read_text("utf-8"))
-    drawn = eval(line, {"px": px, "odds": odds})
-    assert drawn.data[0].y.tolist() == list(map(float, odds.outcomes.values()))
-    assert drawn.to_json()
-    with pytest.raises(TypeError, match="Fraction"):
-        px.bar(y=odds.outcomes.values()).to_json()
-
-
-@pytest.mark.slow
 def test_the_program_on_dask_runs(tmp_path: Path) -> None:
     *_, code = programs()
     few = re.sub(r"range\(4, 13\)", "range(6, 8)", code)

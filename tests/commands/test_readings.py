@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
+from rules_lib.probability import Distribution
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt
@@ -170,17 +171,20 @@ def test_changing_one_default_in_code_changes_all_that_is_printed(
     )
     assert before.outcomes != after.outcomes
     line = LINES[melee.Rulings]
-    assert by(ask.data(line)["odds"], "outcome") == before.outcomes
+    assert Distribution(by(ask.data(line)["odds"], "outcome")) == before.outcomes
     was, now = (known("R-M3").text_of(each) for each in (old, new))
 
     default_is(monkeypatch, melee.Rulings, "penalties_add_up", new)
 
-    assert by(ask.data(line)["odds"], "outcome") == after.outcomes
+    assert Distribution(by(ask.data(line)["odds"], "outcome")) == after.outcomes
     assert "Read with our default rulings." in ask.told(line)
     assert "Read with our default rulings." in ask.told(f"{line} --ruling R-M3={str(new).lower()}")
     told = ask.told(f"{line} --ruling R-M3={str(old).lower()}")
     assert f"Read with R-M3={old}: {was} (Our default: R-M3={new}.)" in told
-    assert by(ask.data(f"{line} --ruling R-M3={old}")["odds"], "outcome") == before.outcomes
+    assert (
+        Distribution(by(ask.data(f"{line} --ruling R-M3={old}")["odds"], "outcome"))
+        == before.outcomes
+    )
     for command in ("rulings paper-tigers-melee", "explain R-M3 --quick", "explain PT-M12 --quick"):
         said = ask.told(command)
         assert f"Our answer: {now} [R-M3={new}]" in said

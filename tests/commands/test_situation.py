@@ -8,6 +8,7 @@ import pytest
 
 from rules_lib import situations, systems
 from rules_lib.paper_tigers import melee
+from rules_lib.probability import Distribution
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.defaults import values_of
 from tests.commands.asking import Asker, by, distributions, exact
@@ -98,7 +99,7 @@ def test_the_file_wins_over_the_house_and_a_word_over_both(
     assert both["read_with"] == {"R-M1": "False"}
     units = melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5, small team")
     expected = melee.odds(*units, melee.Rulings(loser_takes_hit=False))
-    assert by(both["odds"], "outcome") == expected.outcomes
+    assert Distribution(by(both["odds"], "outcome")) == expected.outcomes
     assert both["situation"]["rulings"] == {"R-M1": "False"}
 
 

@@ -11,6 +11,7 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
+from rules_lib.paper_tigers.melee.odds import ENDS
 from rules_lib.rulebook import RulingSet
 from tests.golden import engine_cavalry
 from tests.golden.form import Cell, Row
@@ -54,7 +55,7 @@ def command_test(row: Row) -> Answer:
 def melee_(row: Row) -> Answer:
     odds = fought(row, row["reroll"])
     mean = None if odds.undecided else odds.exchanges.mean()
-    return {**{str(k): v for k, v in odds.outcomes.items()}, "mean_exchanges": mean}
+    return {**{str(end): odds.outcomes[end] for end in ENDS}, "mean_exchanges": mean}
 
 
 def melee_final_hits(row: Row) -> Answer:

@@ -11,7 +11,7 @@ from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.course import Habit
-from rules_lib.probability import ProbabilityError
+from rules_lib.probability import Distribution, ProbabilityError
 from tests.in_turn import in_turn
 from tests.oracles.melee_brute import Now, final_hits, outcomes
 from tests.oracles.translate import Unit, oracle, unit
@@ -59,7 +59,7 @@ def assert_same(attacker: Unit, defender: Unit, rulings: Rulings, habit: Habit) 
     odds = melee.odds(attacker, defender, rulings, habit)
     brute = oracle(attacker, defender, rulings)
     ends = brute.ends(brute.habit(habit))
-    assert odds.outcomes == outcomes(ends)
+    assert odds.outcomes == Distribution(outcomes(ends))
     assert sum(odds.outcomes.values()) == 1
     assert dict(odds.final_hits) == final_hits(ends)
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, melee
-from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Outcome, Rulings
+from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Rulings
 from rules_lib.paper_tigers.melee.advice import Look
 from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Habit
 from rules_lib.paper_tigers.melee.rules import opening
@@ -287,8 +287,3 @@ def test_the_policy_reads_as_a_table() -> None:
     first = policy.rows[0]
     assert (first.state.attacker_hits, first.state.defender_hits) == (0, 0)
     assert lines[2] == f"  enemy rolls any: again on {first.again}"
-
-
-def test_outcomes_have_the_names_of_the_odds() -> None:
-    odds = melee.odds(*PANEL[0])
-    assert set(odds.outcomes) - {"undecided"} == set(Outcome) - {Outcome.GOES_ON}

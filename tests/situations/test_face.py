@@ -11,6 +11,7 @@ from rules_lib import situations, systems
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.probability import Distribution
 from rules_lib.system.situation import Situation
 from rules_lib.triumph_and_glory import charge as cavalry
 from tests.hostile_world.values import QUICK, SLOW
@@ -90,6 +91,27 @@ def test_recorded_dice_are_told_and_say_what_is_due(name: str) -> None:
     assert after in setup.due(dice)
     assert (setup.due(dice) == "") == (after == "")
     assert str(setup.adjudicate(dice))
+
+
+@EACH
+def test_its_odds_have_their_outcomes_as_a_distribution(name: str) -> None:
+    outcomes = example(name).odds().outcomes
+    assert isinstance(outcomes, Distribution)
+    assert sum(outcomes.values()) == 1
+    assert sum(outcomes.to_floats().values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", ["test", "melee", "charge"])
+def test_a_slip_in_the_name_of_an_outcome_is_no_chance_of_zero(name: str) -> None:
+    outcomes = example(name).odds().outcomes
+    kind: Any = type(next(iter(outcomes)))
+    words = list(kind)
+    assert sum(outcomes[str(word)] for word in words) == 1
+    slip = f"outcome 'wins' \\(str\\): allowed are '{words[0].value}', "
+    with pytest.raises(RulesError, match=slip):
+        outcomes["wins"]
+    assert "wins" not in outcomes
+    assert outcomes.get("wins") is None
 
 
 GOALS: dict[str, tuple[Any, Any]] = {

@@ -1,7 +1,6 @@
 """The command test as a system: its dice for a move are an open rule of the charge."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import command
@@ -9,7 +8,7 @@ from rules_lib.paper_tigers.charge.rules import rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.command import Card, CommandTest, Purpose
 from rules_lib.paper_tigers.melee.state import NO_CARD
-from rules_lib.probability import Rng
+from rules_lib.probability import Distribution, Rng
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, chances, distribution, number
@@ -17,6 +16,7 @@ from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
 from rules_lib.text.chances import dice_told
 from rules_lib.text.files import located
+from rules_lib.values.enums import WordEnum
 from rules_lib.values.type_checks import checked
 
 PURPOSES: dict[Purpose, tuple[str, tuple[str, ...]]] = {
@@ -26,6 +26,13 @@ PURPOSES: dict[Purpose, tuple[str, tuple[str, ...]]] = {
     "shot": ("A sniper’s shot", ("PT-S8",)),
 }
 """What a test can be for, and the clauses that say how it is made."""
+
+
+class Passed(WordEnum):
+    """What becomes of a command test."""
+
+    PASSED = "passed"
+    FAILED = "failed"
 
 
 @checked
@@ -42,9 +49,10 @@ class Test(Situation):
     card: Card
     purpose: Purpose
 
-    def odds(self) -> Fraction:
-        """The chance to pass."""
-        return command.chance(self._card, self.purpose)
+    def odds(self) -> Distribution[Passed]:
+        """The chance to pass, and that to fail."""
+        passes = command.chance(self._card, self.purpose)
+        return Distribution({Passed.PASSED: passes, Passed.FAILED: 1 - passes})
 
     @checked
     def adjudicate(self, dice: int) -> CommandTest:
@@ -148,8 +156,8 @@ SYSTEM = System(
     inputs=Test,
     rulings=(Rulings,),
     example='card = "red 7"\npurpose = "charge"',
-    chances=lambda passes: {ALL: {"passed": passes, "failed": 1 - passes}},
-    ended=lambda test: "passed" if test.passed else "failed",
+    chances=lambda found: {ALL: {str(each): found[each] for each in Passed}},
+    ended=lambda test: str(Passed.PASSED if test.passed else Passed.FAILED),
     words={Card: CARD},
     asked=Asked,
     dice=Rolled,

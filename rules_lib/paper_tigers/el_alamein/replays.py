@@ -1,15 +1,14 @@
 """The units and exchanges of the tutorial, resolved by the rules."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import Colour, PrintedExchange, PrintedSide
-from rules_lib.values.frozen import FrozenMap
+from rules_lib.probability import Distribution
 from rules_lib.values.type_checks import checked
 
 
@@ -91,7 +90,7 @@ def odds_after(
     rulings: melee.Rulings = melee.Rulings(),
     *,
     colour: Colour | None = None,
-) -> Mapping[str, Fraction]:
+) -> Distribution[melee.Outcome]:
     """How a fight of the tutorial ends after a first exchange with these raw totals.
 
     Args:
@@ -107,7 +106,7 @@ def odds_after(
     """
     fight = replayed(number, [rolls], rulings, colour=colour)
     if fight.outcome != melee.Outcome.GOES_ON:
-        return FrozenMap({fight.outcome.value: Fraction(1)})
+        return Distribution.certain(fight.outcome)
     if colour is None and number not in record.GERMAN_CARD_COLOURS:
         dice = "and with it the number of dice in all that follows"
         raise UnspecifiedBySource(f"colour: that of German {number}’s card, {dice}")

@@ -1,6 +1,5 @@
 """The exact odds of a melee, from the first exchange to its end, or to no end at all."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,8 +10,10 @@ from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, Stat
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import StepDistribution, Stuck
 from rules_lib.rulebook import uses
-from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.summary import Summary, SummaryRows
+
+ENDS = tuple(each for each in Outcome if each != Outcome.GOES_ON)
+"""How the odds can end."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -20,32 +21,42 @@ class Odds(Summary):
     """Everything that can become of a melee, as exact fractions. Made by :func:`odds`.
 
     Attributes:
-        attacker_wins, defender_wins: that side is the only unit left (under
-            ``melee_ends="first_decision"`` also: it wins the deciding exchange and both stand).
-        both_removed: one exchange removes both units.
-        undecided: the melee can never end. The four chances sum to 1.
+        outcomes: the distribution of how it ends.
         exchanges: the distribution of the number of exchanges, never cut off.
         final_hits: distribution of ``(attacker hits, defender hits)`` in the end, each at most the
             number that removes the unit; of a melee that never ends, the hits at which it is stuck.
         policy: the best use of the re-roll, where the odds were asked for a goal.
     """
 
-    attacker_wins: Fraction
-    defender_wins: Fraction
-    both_removed: Fraction
-    undecided: Fraction
+    outcomes: Distribution[Outcome]
     exchanges: StepDistribution
     final_hits: Distribution[tuple[int, int]]
     policy: BestPolicy | None = None
 
     @property
-    def outcomes(self) -> Mapping[str, Fraction]:
-        """The four chances by name, ``"attacker_wins"`` and so on: a row of a sweep."""
-        names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
-        return FrozenMap({name: getattr(self, name) for name in names})
+    def attacker_wins(self) -> Fraction:
+        """The attacker is the only unit left (under ``melee_ends="first_decision"`` also: it wins
+        the deciding exchange and both stand).
+        """
+        return self.outcomes[Outcome.ATTACKER_WINS]
+
+    @property
+    def defender_wins(self) -> Fraction:
+        """The same of the defender."""
+        return self.outcomes[Outcome.DEFENDER_WINS]
+
+    @property
+    def both_removed(self) -> Fraction:
+        """One exchange removes both units."""
+        return self.outcomes[Outcome.BOTH_REMOVED]
+
+    @property
+    def undecided(self) -> Fraction:
+        """The melee can never end. The four chances sum to 1."""
+        return self.outcomes[Outcome.UNDECIDED]
 
     def _summary_rows(self) -> SummaryRows:
-        return [(name.replace("_", " "), chance) for name, chance in self.outcomes.items()]
+        return [(name.replace("_", " "), self.outcomes[name]) for name in ENDS]
 
 
 @uses("PT-M11", "PT-M13", "PT-M14")
@@ -73,13 +84,9 @@ def odds(
     pairing = Pairing(attacker, defender, rulings)
     course, policy = played(pairing, reroll)
     chain = course.process.chain(policy)
-    outcomes = chain.ends.map(_outcome)
     sought = pairing.defender.in_cover and reroll in tuple(Goal)
     return Odds(
-        attacker_wins=outcomes[Outcome.ATTACKER_WINS],
-        defender_wins=outcomes[Outcome.DEFENDER_WINS],
-        both_removed=outcomes[Outcome.BOTH_REMOVED],
-        undecided=outcomes[Outcome.GOES_ON],
+        outcomes=chain.ends.map(_outcome),
         exchanges=chain.steps,
         final_hits=chain.ends.map(_hits),
         policy=best_policy(pairing, Goal(reroll)) if sought else None,
@@ -87,7 +94,7 @@ def odds(
 
 
 def _outcome(end: Node | Stuck[Node]) -> Outcome:
-    return end.outcome if isinstance(end, End) else Outcome.GOES_ON
+    return end.outcome if isinstance(end, End) else Outcome.UNDECIDED
 
 
 def _hits(end: Node | Stuck[Node]) -> tuple[int, int]:

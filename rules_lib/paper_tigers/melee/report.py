@@ -31,17 +31,18 @@ Record: TypeAlias = Sequence[RollsLike]
 """Raw totals, exchange by exchange."""
 
 LABELS = {
-    "attacker_wins": "The attacker wins",
-    "defender_wins": "The defender wins",
-    "both_removed": "Both are removed",
-    "undecided": "It never ends",
+    Outcome.ATTACKER_WINS: "The attacker wins",
+    Outcome.DEFENDER_WINS: "The defender wins",
+    Outcome.BOTH_REMOVED: "Both are removed",
+    Outcome.UNDECIDED: "It never ends",
 }
 
 
 def counted(duel: Melee, idle: tuple[str, ...]) -> Report:
     """The odds."""
     odds = duel.odds()
-    rows = {LABELS[name]: p for name, p in odds.outcomes.items() if p or name != "undecided"}
+    found = {name: odds.outcomes[name] for name in LABELS}
+    rows = {LABELS[name]: p for name, p in found.items() if p or name != Outcome.UNDECIDED}
     hits = (("-".join(map(str, each)), p) for each, p in odds.final_hits.items())
     lines = (
         f"{duel.attacker} attacks {duel.defender}",
@@ -55,7 +56,7 @@ def counted(duel: Melee, idle: tuple[str, ...]) -> Report:
     )
     data = {
         **named(duel),
-        "odds": distribution(odds.outcomes, lambda name: {"outcome": name}),
+        "odds": distribution(found, lambda name: {"outcome": str(name)}),
         "exchanges": steps_distribution(odds.exchanges),
         "final_hits": distribution(
             odds.final_hits, lambda each: {"attacker": each[0], "defender": each[1]}

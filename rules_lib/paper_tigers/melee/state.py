@@ -179,11 +179,18 @@ SideName: TypeAlias = Literal["attacker", "defender"]
 
 
 class Outcome(WordEnum):
-    """How a melee ends, or that it goes on. To win is to be the only unit left."""
+    """How a melee ends, or that it goes on. To win is to be the only unit left.
+
+    Attributes:
+        ATTACKER_WINS, DEFENDER_WINS, BOTH_REMOVED: how it ended.
+        UNDECIDED: it can never end; no record has it.
+        GOES_ON: the record stops before its end; the odds never have it.
+    """
 
     ATTACKER_WINS = "attacker_wins"
     DEFENDER_WINS = "defender_wins"
     BOTH_REMOVED = "both_removed"
+    UNDECIDED = "undecided"
     GOES_ON = "goes_on"
 
 

@@ -7,7 +7,7 @@ from rules_lib.errors import require_word
 from rules_lib.paper_tigers.melee import report
 from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate, play
 from rules_lib.paper_tigers.melee.advice import Goal, Reroll
-from rules_lib.paper_tigers.melee.odds import Odds, odds
+from rules_lib.paper_tigers.melee.odds import ENDS, Odds, odds
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import TRAITS, Combatant, RollsLike
 from rules_lib.probability import Rng
@@ -92,7 +92,7 @@ SYSTEM = System(
     inputs=Melee,
     rulings=(Rulings,),
     example='attacker = "red 7"\ndefender = "black 6, in cover"\nreroll = "win"',
-    chances=lambda found: {ALL: found.outcomes},
+    chances=lambda found: {ALL: {str(name): found.outcomes[name] for name in ENDS}},
     ended=lambda fight: str(fight.outcome),
     idle=report.idle,
     words={Combatant: parsed(Combatant, "red 5, small team, in cover, 1 hit, shaken")},

@@ -12,10 +12,14 @@ from rules_lib.paper_tigers.sniper.odds import Search, first_half, hit, search
 from rules_lib.paper_tigers.sniper.rules import betrays, may_spot
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
+from rules_lib.probability import Distribution
 from rules_lib.rulebook import uses
 from rules_lib.values.summary import Summary, SummaryRows, number
 
 MOST_SHOTS = 500
+
+SHOTS = 12
+"""Shots that are told one by one."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,6 +50,12 @@ class DuelOdds(Summary):
         no_attempt = self.attempts_per_shot == 0
         no_markers = self.hits == 0 and not betrays(False, self.rulings)
         return Fraction(1) if no_attempt or no_markers else self.search.never
+
+    @property
+    def outcomes(self) -> Distribution[int | None]:
+        """The shot that betrays him, of the first dozen; ``None``: a later one, or none at all."""
+        found: dict[int | None, Fraction] = {n: self.found_at(n) for n in range(1, SHOTS + 1)}
+        return Distribution({**found, None: self.not_yet(SHOTS)})
 
     def not_yet(self, shots: int) -> Fraction:
         """Chance that he is not found after this many shots."""

@@ -10,7 +10,7 @@ from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.sniper.adjudicate import Duel, play
-from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds, duel_odds
+from rules_lib.paper_tigers.sniper.duel_odds import SHOTS, DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS
 from rules_lib.paper_tigers.sniper.report import (
     WITHIN,
@@ -29,9 +29,6 @@ from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
 from rules_lib.text.parser import blame
 from rules_lib.values.type_checks import checked
-
-SHOTS = 12
-"""Shots that are told one by one."""
 
 
 @checked
@@ -132,8 +129,9 @@ class Rolled:
 
 
 def _chances(duel: DuelOdds) -> Mapping[str, Mapping[str, Fraction]]:
-    found = {f"found_by_shot_{n}": duel.found_at(n) for n in range(1, SHOTS + 1)}
-    return {ALL: {**found, "not_found_yet": duel.not_yet(SHOTS)}}
+    found = duel.outcomes
+    told = {f"found_by_shot_{n}": found[n] for n in range(1, SHOTS + 1)}
+    return {ALL: {**told, "not_found_yet": found[None]}}
 
 
 SYSTEM = System(
