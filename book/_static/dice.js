@@ -260,7 +260,10 @@
       for (const each of this.controls()) {
         const at = turn.get(each.name) ?? 0;
         turn.set(each.name, at + 1);
-        const value = said.getAll(each.name)[at];
+        const values = said.getAll(each.name);
+        // dice of several kinds, for a field that asks for all of them
+        const sum = each.type === "number" && values.length > 1 && !each.closest(".rb-dice-rows");
+        const value = sum ? String(values.reduce((all, one) => all + Number(one), 0)) : values[at];
         if (value === undefined) continue;
         if (each.type === "checkbox") each.checked = value === "1";
         else if (each.type === "number") each.value = /^-?\d{1,3}(?!\d)/.exec(value)?.[0] ?? "";

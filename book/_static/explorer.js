@@ -183,8 +183,7 @@
       const [link] = this.fields.dice ?? [];
       if (!link) return;
       const { controls, dice } = this.data;
-      const filled = controls.reduce((text, c) => text.replaceAll(`{${c.name}}`, () => c.dice[c.keys.indexOf(this.setting[c.name])]), dice)
-        .replace(/\d+(?:\+\d+)+/g, (sum) => sum.split("+").reduce((a, b) => a + Number(b), 0));
+      const filled = controls.reduce((text, c) => text.replaceAll(`{${c.name}}`, () => c.dice[c.keys.indexOf(this.setting[c.name])]), dice);
       const read = controls.filter((c) => c.ruling && this.setting[c.name] !== c.default)
         .map((c) => [c.ruling, c.readings[c.keys.indexOf(this.setting[c.name])]]);
       const said = new URLSearchParams([...read, ...Object.entries(this.read.link())]).toString();

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -12,7 +11,6 @@ from rules_lib.presentation.markup import Html, el
 from rules_lib.rulebook.spelling import spelt
 
 THESE_DICE: Final = "Referee these dice"
-_SUM: Final = re.compile(r"\d+(?:\+\d+)+")
 
 
 def piece(choice: Choice) -> str:
@@ -26,13 +24,13 @@ def piece(choice: Choice) -> str:
 def dice_link(explorer: Explorer, setting: Mapping[str, str]) -> str:
     """Return the form and its entries for a setting: `"battle?a.dice=5&b.dice=4"`.
 
-    Numbers with a plus between them are added up, since the form asks for all dice at once.
+    An entry may come up several times: the form adds up what it asks for once.
     """
     link = explorer.dice
     for control in explorer.controls:
         choice = control.choice(setting.get(control.name, control.default))
         link = link.replace(f"{{{control.name}}}", piece(choice))
-    return _SUM.sub(lambda found: str(sum(map(int, found[0].split("+")))), link)
+    return link
 
 
 def dice_anchor(explorer: Explorer) -> Html:

@@ -16,7 +16,8 @@ from rules_lib.presentation.interact import explorer
     kind_b=parties.kind("b", "The second party is"),
     read=[*parties.POOLED, "R-I4", "R-I5"],
     note="Fanaticism dice come on top of the dice chosen.",
-    dice="battle?a.dice={dice_a}+{kind_a}&b.dice={dice_b}+{kind_b}" + parties.NO_ROLLS,
+    dice="battle?a.dice={dice_a}&a.dice={kind_a}&b.dice={dice_b}&b.dice={kind_b}"
+    + parties.NO_ROLLS,
 )
 def battle_odds(
     dice_a: int, dice_b: int, kind_a: parties.Kind, kind_b: parties.Kind, **read: Any

@@ -22,8 +22,8 @@ from rules_lib.presentation.interact import choice, explorer, numbers
     ),
     read=["R-I1", "R-I2", "R-I4", "R-I8"],
     note="Both parties are plain otherwise. Fanaticism dice come on top of your other dice.",
-    dice="battle?a.dice={own}+{fanaticism}&a.fanaticism={fanaticism}&b.dice={enemy}&b.superior=0"
-    + parties.NO_ROLLS,
+    dice="battle?a.dice={own}&a.dice={fanaticism}&a.fanaticism={fanaticism}&b.dice={enemy}"
+    "&b.superior=0" + parties.NO_ROLLS,
 )
 def fanaticism_odds(own: int, enemy: int, fanaticism: int, counts: Any, **read: Any) -> Answer:
     """How many fanaticism dice should you take?"""

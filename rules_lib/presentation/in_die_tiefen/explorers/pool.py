@@ -50,8 +50,8 @@ DEEDS = {
     read=parties.POOLED,
     note="The base die is always there; the enemy has four plain dice. Certain death: you can"
     " neither flee nor surrender (IDT-1.2).",
-    dice="battle?a.dice=1+{ground}+{fanaticism}+{outnumbers}+{deeds}&a.fanaticism={fanaticism}"
-    "&b.dice=4&b.superior=0" + parties.NO_ROLLS,
+    dice="battle?a.dice=1&a.dice={ground}&a.dice={fanaticism}&a.dice={outnumbers}&a.dice={deeds}"
+    "&a.fanaticism={fanaticism}&b.dice=4&b.superior=0" + parties.NO_ROLLS,
 )
 def pool_odds(
     ground: tuple[bool, bool],
