@@ -14,7 +14,7 @@ from rules_lib.paper_tigers.sudden_strike import state as strike_state
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.probability import dice, limits
 from rules_lib.probability import errors as probability_errors
-from rules_lib.rulebook.catalog import MOST_POINTS
+from rules_lib.rulebook.texts import MOST_POINTS
 from rules_lib.sweep import table
 from rules_lib.text import files
 from rules_lib.triumph_and_glory import units

@@ -14,7 +14,6 @@ from typing import Literal, TypeAlias, get_args
 
 import rules_lib
 from rules_lib.rulebook.bindings import Home, homes, users
-from rules_lib.rulebook.catalog import Catalog, catalog
 from rules_lib.rulebook.evidence import (
     Citation,
     Place,
@@ -26,6 +25,7 @@ from rules_lib.rulebook.evidence import (
     read_tests,
 )
 from rules_lib.rulebook.rulings import RulingSet
+from rules_lib.rulebook.texts import Catalog, catalog
 from rules_lib.values.frozen import FrozenMap
 
 Column: TypeAlias = Literal["box", "code", "example", "odds", "test"]

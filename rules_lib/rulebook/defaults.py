@@ -10,9 +10,9 @@ from dataclasses import Field, fields
 from functools import cache
 from typing import Any, TypeVar
 
-from rules_lib.rulebook.catalog import RulebookError, UnknownId, catalog
 from rules_lib.rulebook.entries import Reading, Ruling
 from rules_lib.rulebook.rulings import RulingSet
+from rules_lib.rulebook.texts import RulebookError, UnknownId, catalog
 
 Rulings = TypeVar("Rulings", bound=RulingSet)
 

@@ -6,7 +6,7 @@ from copy import copy
 from importlib import import_module
 from typing import Any, Self
 
-from rules_lib.rulebook.catalog import catalog
+from rules_lib.rulebook.texts import catalog
 
 
 class Names(dict[str, Any]):

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from rules_lib.errors import InvalidValue, shown, whole_number
-from rules_lib.rulebook.catalog import UnknownId, catalog
 from rules_lib.rulebook.defaults import default_of, defaults, rulings_class, same, values_of
 from rules_lib.rulebook.rulings import RulingSet
 from rules_lib.rulebook.spelling import spelt, understood, words_of
+from rules_lib.rulebook.texts import UnknownId, catalog
 from rules_lib.text.files import Words, read_keys, read_text, read_toml
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked

@@ -6,7 +6,6 @@ from contextlib import suppress
 from warnings import catch_warnings, simplefilter
 
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook.catalog import RulebookError
 from rules_lib.rulebook.defaults import (
     reading_of,
     rulings_class,
@@ -14,6 +13,7 @@ from rules_lib.rulebook.defaults import (
     switch_of,
     values_of,
 )
+from rules_lib.rulebook.texts import RulebookError
 
 NAMED_VALUES = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 

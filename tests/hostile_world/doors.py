@@ -25,7 +25,7 @@ BOOK = Path(__file__).parents[2] / "book"
 MADE = "Made by "
 """In the docstring of a class that people use, and only the library makes."""
 KINDS = inspect.Parameter
-BESIDES = ("rules_lib.probability.zero_sum.solve", "rules_lib.rulebook.catalog.load")
+BESIDES = ("rules_lib.probability.zero_sum.solve", "rules_lib.rulebook.texts.load")
 """What no list names, and people reach all the same."""
 
 

@@ -344,8 +344,8 @@ FOR: dict[str, Callable[[], Any]] = {
     "rulebook.house_rules.HouseRules.load:path": house_rules,
     "rulebook.house_rules.HouseRules.of:kind": lambda: melee.Rulings,
     "rulebook.house_rules.HouseRules.to_toml:system": lambda: "in-die",
-    "rulebook.catalog.load:texts": lambda: {"x": TEXTS.read_text("utf-8")},
-    "rulebook.catalog.Catalog.entry:rule_id": lambda: "PT-M9",
+    "rulebook.texts.load:texts": lambda: {"x": TEXTS.read_text("utf-8")},
+    "rulebook.texts.Catalog.entry:rule_id": lambda: "PT-M9",
     **dict.fromkeys(
         ("system.files.to_dict:setup", "system.files.to_json:setup", "system.files.to_toml:setup"),
         lambda: situations.from_dict({"game": "battle", "a": "5 dice", "b": "4 dice"}),

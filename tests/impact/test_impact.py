@@ -21,7 +21,6 @@ from rules_lib.impact.panels import panel_of, panels
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import Reading, catalog
-from rules_lib.rulebook.catalog import UnknownId
 from rules_lib.rulebook.defaults import (
     default_of,
     defaults,
@@ -30,6 +29,7 @@ from rules_lib.rulebook.defaults import (
     switch_of,
     values_of,
 )
+from rules_lib.rulebook.texts import UnknownId
 from tests.impact.shared import bench
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from rules_lib.in_die_tiefen import Party
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.presentation.limits import LIMITS, Limit, limits_table
 from rules_lib.probability import Distribution, ProbabilityError, chain, dice
-from rules_lib.rulebook.catalog import load
+from rules_lib.rulebook.texts import load
 from rules_lib.sweep import sweep
 from rules_lib.triumph_and_glory import Board, Hex, Infantry, ResultsTable, Terrain
 from rules_lib.triumph_and_glory import charge as cavalry

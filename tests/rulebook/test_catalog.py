@@ -7,8 +7,8 @@ from zipfile import ZipFile
 import pytest
 
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.catalog import Catalog, RulebookError, UnknownId, _folders, load
 from rules_lib.rulebook.entries import Clause, Erratum, Ruling
+from rules_lib.rulebook.texts import Catalog, RulebookError, UnknownId, _folders, load
 from tests.in_turn import in_turn
 
 MELEE = "paper-tigers-melee"

@@ -12,9 +12,9 @@ from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings as BattleRulings
 from rules_lib.paper_tigers.sudden_strike.state import BUNKER
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.catalog import RulebookError, load
 from rules_lib.rulebook.entries import System
 from rules_lib.rulebook.numbers import WORDS
+from rules_lib.rulebook.texts import RulebookError, load
 from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.tables.secondary import require_secondary
 from tests.in_turn import in_turn

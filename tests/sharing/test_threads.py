@@ -273,7 +273,7 @@ WORDS: dict[str, Callable[[], Any]] = {
     "rulebook.defaults.rulings_class": lambda: [
         defaults.rulings_class(r) for r in ("R-M1", "R-N1")
     ],
-    "rulebook.catalog.catalog": catalog,
+    "rulebook.texts.catalog": catalog,
     **dict.fromkeys(
         ("system.kinds.hints_of", "system.kinds._words"),
         lambda: situations.from_toml('game = "melee"\nattacker = "red 7"\ndefender = "red 6"'),

@@ -19,8 +19,8 @@ from rulebook_ext.languages import MARK
 from rulebook_ext.nodes import ProofPlaceholder, RowLine, RuleRow, inline
 from rulebook_ext.prose import citations, spans
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
-from rules_lib.rulebook.catalog import UnknownId
 from rules_lib.rulebook.defaults import readings_of
+from rules_lib.rulebook.texts import UnknownId
 
 logger = logging.getLogger(__name__)
 

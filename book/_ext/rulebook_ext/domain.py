@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 from rules_lib.rulebook import Clause, Ruling, catalog
-from rules_lib.rulebook.catalog import UnknownId
+from rules_lib.rulebook.texts import UnknownId
 
 logger = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
-from rules_lib.rulebook.catalog import RulebookError
 from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
+from rules_lib.rulebook.texts import RulebookError
 from rules_lib.text.chances import ALWAYS, NEVER, OVER, UNDER, checked_chance, permille_code
 from rules_lib.values.type_checks import checked
 
