@@ -16,7 +16,7 @@ PROOFS = {
     "melee.Goal": (
         "when to roll again for cover",
         [
-            "tests/paper_tigers/test_melee_rerolls.py::test_the_best_policy_is_the_best",
+            "tests/paper_tigers/test_melee.py::test_the_best_policy_is_the_best",
             "tests/test_best_choices.py::test_none_of_all_2048_ways_to_roll_again_is_better",
         ],
     ),
