@@ -283,12 +283,16 @@ def test_the_first_and_the_last_that_can_be_asked_for() -> None:
     search, duel = sniper.search("officer"), sniper.duel_odds(BLACK, "officer", TINY, markers=1)
     assert search.found_at(2000) == search.not_yet(2000) == 0
     assert duel.found_at(500) == duel.not_yet(499) - duel.not_yet(500)
-    for attempt in (0, 2001):
-        with pytest.raises(InvalidValue, match=rf"^attempt: {attempt} .* from 1 to 2000"):
-            search.found_at(attempt)
-    for shot in (0, 501):
-        with pytest.raises(InvalidValue, match=rf"^shot: {shot} .* from 1 to 500"):
-            duel.found_at(shot)
+    assert search.not_yet(0) == duel.not_yet(0) == 1
+    for ask, named, least, most in (
+        (search.not_yet, "attempts", 0, 2000),
+        (search.found_at, "attempt", 1, 2000),
+        (duel.not_yet, "shots", 0, 500),
+        (duel.found_at, "shot", 1, 500),
+    ):
+        for wrong in (least - 1, most + 1):
+            with pytest.raises(InvalidValue, match=rf"^{named}: {wrong} .* from {least} to {most}"):
+                ask(wrong)
 
 
 # ---------------------------------------------------------------- told duels

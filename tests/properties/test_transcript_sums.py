@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
+from tests.golden.cavalry_cases import BASIC, PLANS
+from tests.golden.engine_cavalry import situation as laid_out
 from tests.oracles import charge_random
 from tests.properties import drawn
 from tests.sample import examples
@@ -169,3 +172,50 @@ def test_a_told_battle_can_be_reckoned_again(a: Party, b: Party, data: st.DataOb
     assert f"What is left: A {left['A']}, B {left['B']}." in text
     winner = {1: "A wins", -1: "B wins", 0: "The battle is drawn"}
     assert winner[(left["A"] > left["B"]) - (left["A"] < left["B"])] in text
+
+
+DIE = re.compile(r"(?:The die shows (\d): |: (\d)\.)")
+NEEDS = re.compile(r"\(needs (\d) to (\d)\): (\d)\.")
+SUM = re.compile(r"(?:\. |: )([^:\n]*): ([+−]?\d+) in all\.")
+FIGHT = re.compile(rf"{SUM.pattern}(?: At .* in all\.)? The die shows (\d): a result of ([+−]?\d+)")
+"""A fight against several hexes tells the sum of each, and the result at the first."""
+
+
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+@pytest.mark.slow
+@examples(40)
+@given(
+    charge_random.situations(),
+    charge_random.plans,
+    charge_random.rulings,
+    st.lists(st.integers(0, 9), min_size=30, max_size=40),
+)
+def test_a_told_charge_can_be_reckoned_again(
+    attack: Any, plan: Any, rulings: Any, dice: list[int]
+) -> None:
+    told, used = played(attack, plan, dice, rulings)
+    if told.steps:
+        every_id_is_in_the_rulebook(told.steps)
+    text = "\n".join(step.text for step in told.steps)
+    assert [int(one or other) for one, other in DIE.findall(text)] == dice[:used]
+    for low, high, die in NEEDS.findall(text):
+        assert int(low) <= int(high)
+        assert 0 <= int(die) <= 9
+    for parts, whole in SUM.findall(text):
+        each = [number(part) for part in re.findall(r"(?:^|, )([+−]\d+) ", parts)]
+        assert sum(each) == number(whole)
+    for _, whole, die, result in FIGHT.findall(text):
+        assert number(whole) + int(die) == number(result)
+
+
+def test_the_fights_of_a_told_charge_are_read() -> None:
+    """What the property above looks for is there to be found."""
+    told = charge.adjudicate(laid_out(BASIC), [3, 9, 8], PLANS["yes"])
+    text = "\n".join(step.text for step in told.steps)
+    ((parts, *sums),) = FIGHT.findall(text)
+    assert parts.count("+") == 3
+    assert sums == ["+6", "8", "14"]
+    assert NEEDS.findall(text) == [("0", "5", "3"), ("0", "6", "9")]
