@@ -41,7 +41,7 @@ def side(dice: int, fanaticism: int = 0, superior: bool = False) -> Side:
 
 def agrees(a: Side, b: Side, r: Readings) -> None:
     """The joint distribution and that of the shares are exactly those of all throws."""
-    rulings = Rulings(**r._asdict())  # type: ignore[arg-type]
+    rulings = Rulings(**r._asdict())
     apart = any(len(set(destroys_from(*each, r))) == 2 for each in ((a, b), (b, a)))
     if apart and r.destroys == "random" and not r.destroyed_dice_destroy:
         for ask in (
@@ -249,7 +249,7 @@ def told_everything(a: Side, b: Side, faces: tuple[Faces, Faces], r: Readings) -
         "destroyed_fanatics_b": {each.fanatics_b for each in losses},
     }
     told: dict[str, int] = {}
-    given = (Party(*a), Party(*b), *faces, Rulings(**r._asdict()))  # type: ignore[arg-type]
+    given = (Party(*a), Party(*b), *faces, Rulings(**r._asdict()))
     while True:
         try:
             fought: Fought = adjudicate(*given, **told)
@@ -319,9 +319,7 @@ def test_the_order_of_strikes_is_cited_where_it_decides(superior: bool, destroys
     pair = Party(2, 0, superior), Party(2)
     for rolls in product(map(list, combinations_with_replacement(range(1, 7), 2)), repeat=2):
         told, otherwise = (
-            battle.adjudicate(
-                *pair, *rolls, Rulings(destroyed_dice_destroy=each, destroys=destroys)
-            )
+            adjudicate(*pair, *rolls, Rulings(destroyed_dice_destroy=each, destroys=destroys))
             for each in (True, False)
         )
         for name, one, other in (("B", told.a, otherwise.a), ("A", told.b, otherwise.b)):

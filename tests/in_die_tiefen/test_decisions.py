@@ -204,11 +204,12 @@ def test_if_fanatics_do_not_count_the_highest_die_may_be_the_wrong_one() -> None
     fight = Fight(((6,), (1, 5)), (1, 1), (5, 6))
     assert worst_regret(fight, enemy_troops) == (0, (0,))
     assert worst_regret(fight, winning) is None
-    thrown: Any = (Party(1), Party(2, fanaticism=1), [6], [1, 5])
+    adjudicate: Any = battle.adjudicate
+    thrown = Party(1), Party(2, fanaticism=1), [6], [1, 5]
     read = Rulings(destroyed_fanatics_left_out=True)
-    highest = battle.adjudicate(*thrown, read)
-    other = battle.adjudicate(*thrown, read, destroyed_b=[1])
+    highest = adjudicate(*thrown, read)
+    other = adjudicate(*thrown, read, destroyed_b=[1])
     assert highest.winner == other.winner == battle.Winner.A
     assert [highest.b.share_lost, other.b.share_lost] == [Fraction(0), Fraction(1)]
     # By the default readings a destroyed fanatic counts, and the choice is all one.
-    assert battle.adjudicate(*thrown).b.share_lost == Fraction(1)
+    assert adjudicate(*thrown).b.share_lost == Fraction(1)

@@ -335,7 +335,8 @@ def test_the_transcript_uses_the_names() -> None:
         (("red 8", "black 7"), (12, 9), "Able", "Baker"),
         (("black 7", "red 8"), (9, 12), "Baker", "Able"),
     ):
-        told = melee.adjudicate(*map(unit, cards), [rolls], names=("Able", "Baker"))
+        pair = unit(cards[0]), unit(cards[1])
+        told = melee.adjudicate(*pair, [rolls], names=("Able", "Baker"))
         assert f"{lost} is removed. {won} is the only unit left." in str(told)
         assert f"{won} reaches its card with the higher total and wins the exchange." in str(told)
         assert f"{lost} takes one more hit for losing the exchange." in str(told)
@@ -360,7 +361,11 @@ def test_what_a_melee_leaves() -> None:
     assert once_lost.survivors == (unit("red 8"), unit("red 7", hits=2, shaken=True))
     # Where only a lost exchange shakes and the first decision ends it, the loser enters the next
     # melee shaken.
-    read = {"shaken_by": "lost_exchange", "melee_ends": "first_decision", "hits_to_remove": 3}
+    read: dict[str, Any] = {
+        "shaken_by": "lost_exchange",
+        "melee_ends": "first_decision",
+        "hits_to_remove": 3,
+    }
     able, baker = fight(unit("red 8"), unit("red 9"), [(12, 10)], **read).survivors
     assert (able, baker) == (unit("red 8", hits=1), unit("red 9", hits=2, shaken=True))
     assert able

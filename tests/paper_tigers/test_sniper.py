@@ -173,9 +173,10 @@ def test_a_search_by_readings_at_random(seed: int) -> None:
     read, markers = mixed(chance), chance.choice([1, 2, 3, 4])
     deck = chance.choice([EASY, TINY] if read["jokers"] == "none" else [JOKERS])
     hunt, rulings = Hunt(pile(deck), markers, Readings(**read)), Rulings(**read)
-    first = chance.choice(["crew", "infantry", "officer"])
+    first: Spotter = chance.choice(["crew", "infantry", "officer"])
+    same: list[Spotter] = [first] * 10
     units: list[Spotter] = [chance.choice(KINDS) for _ in range(8)]
-    for kinds in ([first] * 10, units):
+    for kinds in (same, units):
         hidden = hunt.search(kinds)
         expected = {at: p for at, p in enumerate(appearing(hidden), start=1) if p}
         expected |= {None: hidden[-1]} if hidden[-1] else {}  # type: ignore[dict-item]
@@ -261,7 +262,8 @@ def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
 def test_who_is_never_found() -> None:
     """No card is reached; he never misses; he never hits."""
     hopeless = sniper.search("infantry", KING)
-    assert (hopeless.never, hopeless.not_yet(2000), hopeless.median()) == (1, 1, None)
+    assert hopeless.never == hopeless.not_yet(2000) == 1
+    assert hopeless.median() is None
     with pytest.raises(InvalidValue, match="spotter: 'no attempt can succeed'"):
         hopeless.mean()
     assert dict(sniper.discovery("infantry", 9, KING)) == {None: 1}
@@ -274,7 +276,8 @@ def test_who_is_never_found() -> None:
         (Card("red", 19), TINY, Rulings(markers_laid="after_a_hit")),
     ):
         odds = sniper.duel_odds(card, "infantry", deck, rulings=rulings)
-        assert (odds.never, odds.not_yet(60), odds.median_shots()) == (1, 1, None)
+        assert odds.never == odds.not_yet(60) == 1
+        assert odds.median_shots() is None
         with pytest.raises(InvalidValue, match="duel: 'the sniper is never found'"):
             odds.mean_shots()
 
