@@ -1,9 +1,6 @@
 """The audit of the tutorial: each printed claim, what would be no finding, the corrected story."""
 
-from collections import Counter
 from dataclasses import fields, replace
-from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +9,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.examples.audit import Basis
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
-from rules_lib.paper_tigers.el_alamein import Finding, Story, record, replays
+from rules_lib.paper_tigers.el_alamein import Finding, Story, record
 from rules_lib.paper_tigers.el_alamein.readings import (
     ABOUT_COVER,
     every_ruling,
@@ -79,40 +76,6 @@ def test_the_colours_in_the_photographs_change_nothing(fight: int) -> None:
         InvalidValue, match=f"3 to 18.* if German {fight}’s card is red.*the source"
     ):
         el_alamein.replayed(fight, [(9, 2)])
-
-
-OTHERWISE = (
-    melee.Rulings(),
-    melee.Rulings(loser_takes_hit=False, melee_ends="first_decision"),
-    melee.Rulings(shaken_by="lost_exchange", hits_to_remove=3),
-)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-M12", "PT-M17", "R-M2", "R-M10")
-@in_turn(
-    "number, colour, rulings",
-    [
-        *((number, "red", each) for number in (2, 4, 5, 6) for each in OTHERWISE),
-        *((number, "black", melee.Rulings()) for number in (4, 5, 6)),
-    ],
-)
-def test_all_first_dice_together_are_the_whole_fight(
-    number: int, colour: record.Colour, rulings: melee.Rulings
-) -> None:
-    ours, theirs = (
-        Counter(map(sum, product(range(1, 7), repeat=dice)))
-        for dice in (3, {"red": 3, "black": 2}[colour])
-    )
-    whole: Counter[str] = Counter()
-    for rolls in product(ours, theirs):
-        weight = Fraction(ours[rolls[0]] * theirs[rolls[1]], ours.total() * theirs.total())
-        for end, chance in el_alamein.odds_after(number, rolls, rulings, colour=colour).items():
-            whole[end] += weight * chance  # type: ignore[assignment] # it adds fractions, too
-    units = replays.british(number), replays.german(number, colour)
-    assert dict(whole) == {
-        name: chance for name, chance in melee.odds(*units, rulings).outcomes.items() if chance
-    } | {name: Fraction(0) for name, chance in whole.items() if not chance}
 
 
 @pytest.mark.rule("PT-M3")
@@ -461,40 +424,6 @@ def test_what_is_told_by_the_rules_is_what_the_rules_say(exchange: PrintedExchan
     for pays in (True, False):
         rulings = melee.Rulings(loser_takes_hit=pays)
         assert told(exchange, pays) == el_alamein.replay(exchange.fight, rolls, rulings)
-
-
-@pytest.mark.rule("PT-M12", "PT-M15", "PT-M18")
-@in_turn(
-    ("shaken", "deducted", "by_british", "by_german", "clauses"),
-    [
-        ((True, False), 0, 2, 0, ()),
-        ((True, False), 2, 2, 2, ("PT-M15",)),
-        ((False, True), 2, 0, 2, ("PT-M12",)),
-        ((False, True), 4, 0, 4, ("PT-M15", "PT-M12", "R-M3")),
-        ((True, True), 2, 2, 2, ("PT-M12",)),
-    ],
-)
-def test_each_side_is_shaken_for_itself(
-    shaken: tuple[bool, bool],
-    deducted: int,
-    by_british: int,
-    by_german: int,
-    clauses: tuple[str, ...],
-) -> None:
-    """What the German side deducts beyond being shaken, it deducts as a small team."""
-    first, second = record.FIRST_TELLING[1].british, record.FIRST_TELLING[1].german
-    exchange = replace(
-        record.FIRST_TELLING[1],
-        british=replace(first, shaken_before=shaken[0]),
-        german=replace(second, shaken_before=shaken[1], deducted=deducted),
-    )
-    fact = told(exchange)
-    assert (fact.attacker_total, fact.defender_total) == (8 - by_british, 9 - by_german)
-    assert fact.attacker_deduction.points == by_british
-    assert fact.defender_deduction.clauses == clauses
-    # Who is shaken carries a hit, and only he.
-    assert fact.after.attacker_hits == min(2, shaken[0] + fact.attacker_takes)
-    assert fact.after.defender_hits == min(2, shaken[1] + fact.defender_takes)
 
 
 @pytest.mark.rule("PT-M8", "PT-M11")
