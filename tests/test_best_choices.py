@@ -16,24 +16,23 @@ PROOFS = {
     "melee.Goal": (
         "when to roll again for cover",
         [
-            "tests/paper_tigers/test_melee_rerolls.py::test_the_best_policy_is_the_best",
+            "tests/paper_tigers/test_melee.py::test_the_best_policy_is_the_best",
             "tests/test_best_choices.py::test_none_of_all_2048_ways_to_roll_again_is_better",
         ],
     ),
     "destroyed_": (
         "to destroy the highest dice",
         [
-            "tests/in_die_tiefen/test_destroy_the_highest.py"
-            "::test_no_choice_is_better_than_the_highest_dice",
+            "tests/in_die_tiefen/test_decisions.py::test_no_choice_is_better_than_the_highest_dice",
         ],
     ),
     "best_fanaticism": (
         "how many fanatics to call",
-        ["tests/in_die_tiefen/test_choices.py::test_the_best_number_of_fanaticism_dice"],
+        ["tests/in_die_tiefen/test_decisions.py::test_the_best_number_of_fanaticism_dice"],
     ),
     "tactics_game": (
         "which tactic, and how often",
-        ["tests/in_die_tiefen/test_choices.py::test_the_game_of_tactics"],
+        ["tests/in_die_tiefen/test_decisions.py::test_the_game_of_tactics"],
     ),
     "charge.decide": (
         "square, counter-charge, recall and the other decisions of a cavalry charge",

@@ -209,7 +209,7 @@ def test_sources_can_run_their_tests(package: Path, tmp_path: Path) -> None:
     for needed in ("Makefile", "requirements.lock", "_toc.yml", "book/index.md", ".ci/run"):
         assert (there / needed).is_file(), needed
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:nbval", "-p", "no:cacheprovider"]
-    command += ["tests/paper_tigers/test_command.py", "tests/rulebook/test_catalog.py"]
+    command += ["tests/paper_tigers/test_cards.py", "tests/rulebook/test_catalog.py"]
     ran = subprocess.run(command, cwd=there, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stdout[-2000:]
 

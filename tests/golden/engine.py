@@ -31,6 +31,14 @@ def yes(cell: str) -> bool:
     return {"yes": True, "no": False, "True": True, "False": False}[cell]
 
 
+def said(ask: Callable[[], Cell]) -> Cell:
+    """The answer, where the source gives one."""
+    try:
+        return ask()
+    except UnspecifiedBySource:
+        return "unspecified"
+
+
 # ---------------------------------------------------------------- Paper Tigers: melee
 
 
@@ -60,16 +68,7 @@ def melee_(row: Row) -> Answer:
 
 def melee_final_hits(row: Row) -> Answer:
     odds = fought(row, "never")
-    hits = int(row["hits_a"]), int(row["hits_d"])
-    limit = 2
-    ended = {
-        (True, True): "both_removed",
-        (False, True): "attacker_wins",
-        (True, False): "defender_wins",
-        (False, False): "undecided",
-    }[hits[0] >= limit, hits[1] >= limit]
-    assert ended == row["outcome"]
-    return {"chance": odds.final_hits[hits]}
+    return {"chance": odds.final_hits[int(row["hits_a"]), int(row["hits_d"])]}
 
 
 def melee_best_reroll(row: Row) -> Answer:
@@ -140,10 +139,7 @@ def sniper_spotting(row: Row) -> Answer:
     rulings = readings(row, sniper.Rulings)
     pack = CommandDeck(ranks(rulings.court_values), jokers=int(row["jokers"]))
     kind: Any = row["kind"]
-    try:
-        return {"chance": sniper.spotting(kind, pack, rulings=rulings)}
-    except UnspecifiedBySource:
-        return {"chance": "unspecified"}
+    return {"chance": said(lambda: sniper.spotting(kind, pack, rulings=rulings))}
 
 
 def sniper_search(row: Row) -> Answer:
@@ -168,15 +164,9 @@ def sniper_duel(row: Row) -> Answer:
 def sniper_effect(row: Row) -> Answer:
     target = sniper.Target(row["kind"], int(row["hits"]))  # type: ignore[arg-type]
     effect = sniper.effect(target, True, readings(row, sniper.Rulings))
-    try:
-        recovers: Cell = effect.must_recover
-    except UnspecifiedBySource:
-        recovers = "unspecified"
-    return {
-        "removed": effect.removed,
-        "loses_activations": effect.loses_activations,
-        "must_recover": recovers,
-    }
+    recovers = said(lambda: effect.must_recover)
+    told = effect.removed, effect.loses_activations, recovers
+    return dict(zip(("removed", "loses_activations", "must_recover"), told, strict=True))
 
 
 def sniper_sight(row: Row) -> Answer:
@@ -201,10 +191,8 @@ def sniper_move(row: Row) -> Answer:
 
 def sudden_strike_save(row: Row) -> Answer:
     kind: Any = row["kind"]
-    try:
-        return {"chance": sudden_strike.save(kind, readings(row, sudden_strike.Rulings))}
-    except UnspecifiedBySource:
-        return {"chance": "unspecified"}
+    rulings = readings(row, sudden_strike.Rulings)
+    return {"chance": said(lambda: sudden_strike.save(kind, rulings))}
 
 
 def place(name: str, damage: int) -> sudden_strike.Structure | None:
@@ -220,23 +208,18 @@ def target(row: Row) -> sudden_strike.Unit:
 
 
 def sudden_strike_(row: Row) -> Answer:
-    try:
-        distribution = sudden_strike.strike(
-            target(row),
-            place(row["structure"], int(row["damage"])),
-            readings(row, sudden_strike.Rulings),
-        )
-    except UnspecifiedBySource:
-        return {"chance": "unspecified"}
-    chance = Fraction(0)
-    for result, share in distribution.items():
+    struck = target(row), place(row["structure"], int(row["damage"]))
+    wanted = [row[name] for name in ("fate", "hits_after", "value_after", "lost")]
+
+    def told(result: sudden_strike.Result) -> list[str]:
         value = result.structure.value_left if result.structure else "-"
-        told = (result.fate, result.hits, value, result.lost or "nothing")
-        if tuple(map(str, told)) == tuple(
-            row[name] for name in ("fate", "hits_after", "value_after", "lost")
-        ):
-            chance += share
-    return {"chance": chance}
+        return [*map(str, (result.fate, result.hits, value, result.lost or "nothing"))]
+
+    def chance() -> Fraction:
+        found = sudden_strike.strike(*struck, readings(row, sudden_strike.Rulings))
+        return found.probability(lambda result: told(result) == wanted)
+
+    return {"chance": said(chance)}
 
 
 def sudden_strike_siege(row: Row) -> Answer:

@@ -1,7 +1,6 @@
 """After the battle, clause by clause, and its odds against direct enumeration."""
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -10,7 +9,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, aftermath, battle
-from rules_lib.in_die_tiefen.aftermath import CLASSES, Aftermath
+from rules_lib.in_die_tiefen.aftermath import Aftermath
 from rules_lib.in_die_tiefen.battle import Rulings, Winner
 from rules_lib.probability import Distribution
 from tests.in_turn import in_turn
@@ -29,40 +28,6 @@ def resolve(
         wiped_out_b="b" in dead,
         rulings=Rulings(**reading),
     )
-
-
-@pytest.mark.rule("IDT-7.1")
-@pytest.mark.parametrize(("winner", "loser"), [(A, B), (B, A), (DRAW, None)])
-def test_the_loser_must_leave(winner: Winner, loser: Winner | None) -> None:
-    after = resolve(winner, 2, 2)
-    assert after.loser == loser
-    assert after.hexes == (None if loser is None else 6)
-    assert (after.farther, after.extra_action, after.sits_out) == (0, (), ())
-
-
-@pytest.mark.rule("IDT-7.2")
-@in_turn(("morale_a", "morale_b"), [(None, 2), (2, None), (None, None)])
-@in_turn("winner", Winner)
-def test_both_sides_test_morale(winner: Winner, morale_a: Any, morale_b: Any) -> None:
-    missing = "morale_a" if morale_a is None else "morale_b"
-    with pytest.raises(InvalidValue, match=f"{missing}: None .* a class from 0 to 4"):
-        resolve(winner, morale_a, morale_b)
-
-
-@pytest.mark.rule("IDT-7.5", "IDT-7.6", "R-I12")
-@in_turn(("won", "lost"), [*product(CLASSES, CLASSES)])
-def test_each_class_closes_or_opens_a_hex(won: int, lost: int) -> None:
-    for after in (resolve(A, won, lost), resolve(B, lost, won)):
-        assert (after.hexes or 0) + after.farther == 6 - won + lost
-        assert (after.hexes, after.farther) == (min(6, 6 - won + lost), max(0, lost - won))
-    capped = resolve(A, won, lost, farther_hexes="capped")
-    assert (capped.hexes, capped.farther) == (min(6, 6 - won + lost), 0)
-
-
-@pytest.mark.rule("IDT-7.5")
-def test_the_largest_gap_leaves_two_hexes() -> None:
-    assert resolve(A, 4, 0).hexes == 2
-    assert list(CLASSES) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.rule("R-I7")
@@ -118,27 +83,6 @@ def test_sensational_results_and_fumbles(
     assert (after.extra_action, after.sits_out) == (extra, out)
 
 
-@pytest.mark.rule("R-I11", "IDT-7.3", "IDT-7.4", "IDT-7.5")
-@in_turn(
-    ("won", "lost", "hexes", "farther"),
-    [
-        (("sensational", 4), 1, 3, 0),
-        (3, ("fumble", 0), 3, 0),
-        (1, ("sensational", 4), 6, 3),
-        (("fumble", 0), 2, 6, 2),
-        (("sensational", 4), ("fumble", 0), 2, 0),
-    ],
-)
-def test_whether_the_gap_counts_after_a_special_result(
-    won: Any, lost: Any, hexes: int, farther: int
-) -> None:
-    plain = resolve(A, won, lost)
-    assert (plain.hexes, plain.farther) == (6, 0)
-    compared = resolve(A, won, lost, gap_counts_after_special=True)
-    assert (compared.hexes, compared.farther) == (hexes, farther)
-    assert resolve(A, won, lost, retreat_hexes=8).hexes == 8
-
-
 @pytest.mark.rule("R-I11")
 @pytest.mark.parametrize("special", ["sensational", "fumble"])
 def test_a_special_result_without_its_class_cannot_be_compared(special: str) -> None:
@@ -166,7 +110,11 @@ def test_after_a_draw() -> None:
 
 
 DEAD_WINNERS = {"dead_winners_test": True}
+
+
 DEAD_LOSERS = {"dead_losers_retreat": True}
+
+
 NO_TEST = {"draw_tests": "no_test"}
 
 
@@ -237,25 +185,6 @@ def test_a_test_that_is_not_made_says_by_which_ruling(
         resolve(winner, 2, 2, dead=dead, **reading)
 
 
-@pytest.mark.rule("IDT-7.7", "R-I13", "IDT-7.3", "IDT-7.5", "IDT-7.6")
-@in_turn("lost", [*CLASSES, "sensational", "fumble", "failure"])
-@in_turn("base", [6, 8])
-def test_dead_winners_drive_the_loser_off_and_close_no_hex(base: int, lost: Any) -> None:
-    after = resolve(A, None, lost, dead="a", retreat_hexes=base)
-    extra, out = (B,) if lost == "sensational" else (), (B,) if lost == "fumble" else ()
-    assert after == Aftermath(B, base, 0, extra, out, (A,))
-
-
-@pytest.mark.rule("R-I13", "R-I15")
-@in_turn(("won", "lost"), [*product([*CLASSES, "sensational"], CLASSES)])
-def test_by_the_other_readings_the_dead_are_like_the_living(won: Any, lost: int) -> None:
-    alive = resolve(A, won, lost)
-    for dead, reading in (("a", DEAD_WINNERS), ("b", DEAD_LOSERS)):
-        assert resolve(A, won, lost, dead=dead, **reading) == replace(
-            alive, wiped_out=tuple(Winner(x) for x in dead)
-        )
-
-
 @pytest.mark.rule("R-I16", "IDT-7.5", "IDT-7.6")
 @in_turn(
     ("reading", "won", "lost", "hexes", "farther"),
@@ -299,23 +228,14 @@ def test_classes_that_a_morale_test_does_not_have(
         resolve(A, *morale, quality_classes=reading)
 
 
-@pytest.mark.rule("R-I13", "R-I15", "IDT-7.7")
-def test_the_odds_know_who_is_wiped_out() -> None:
-    """Two dice, one of them fanatic, against two: it wins 6 and 5 to 5 and 1, and is gone."""
-    fought = battle.odds(Party(2, 1), Party(2))
-    certain = aftermath.odds(fought, {3: Fraction(1)}, {1: Fraction(1)})
-    found = {(each.loser, each.wiped_out): each.hexes for each in certain}
-    assert found[B, ()] == 4
-    assert found[B, (A,)] == 6
-    assert found[A, (A,)] is None
-
-
 DISTRIBUTION_A: dict[Any, Fraction] = {
     0: Fraction(1, 4),
     3: Fraction(1, 2),
     ("sensational", 4): Fraction(1, 8),
     "fumble": Fraction(1, 8),
 }
+
+
 DISTRIBUTION_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
 
 
@@ -359,14 +279,6 @@ def test_the_odds_of_the_aftermath(a: Party, b: Party, readings: dict[str, Any])
     assert found.probability(lambda each: each.loser == B) == fought.a_wins
 
 
-@pytest.mark.rule("IDT-7.7", "IDT-6.4")
-def test_only_fanatics_win_and_are_wiped_out() -> None:
-    plain = aftermath.odds(battle.odds(Party(3), Party(3)), {2: Fraction(1)}, {2: Fraction(1)})
-    won = {each for each in plain if each.loser}
-    assert {each.wiped_out for each in won} == {(), (A,), (B,)}
-    assert all(each.loser in each.wiped_out for each in won if each.wiped_out)
-
-
 @pytest.mark.rule("R-I11")
 def test_the_odds_need_the_class_of_a_special_result_only_by_one_reading() -> None:
     fought = battle.odds(Party(1), Party(1), Rulings(gap_counts_after_special=True))
@@ -376,19 +288,6 @@ def test_the_odds_need_the_class_of_a_special_result_only_by_one_reading() -> No
     distribution = aftermath.odds(fought, known, {4: Fraction(1)})
     kept = {each for each in distribution if each.loser == A and not each.wiped_out}
     assert {each.hexes for each in kept} == {2}
-
-
-@pytest.mark.rule("R-I10")
-def test_a_draw_without_a_test_is_one_of_the_ends() -> None:
-    """Whatever the battle may end with before or after it."""
-    for a, b in [(Party(1), Party(1)), (Party(1), Party(3, superior=True)), (Party(4), Party(2))]:
-        fought = battle.odds(a, b, Rulings(draw_tests="no_test"))
-        found = aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
-        assert found.probability(lambda each: each.loser is None) == fought.draw > 0
-        ends = {each for each in found if each.loser is None}
-        assert {(each.hexes, each.extra_action, each.sits_out) for each in ends} == {(None, (), ())}
-        assert found.probability(lambda each: each.loser == B) == fought.a_wins
-        assert found.probability(lambda each: each.loser == A) == fought.b_wins
 
 
 @in_turn("result", ["good", -1, None, ("sensational", "x"), 5.5])

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import permutations, product
+from itertools import product
 from typing import NamedTuple
 
 Card = int | str
@@ -238,39 +238,3 @@ def _without_self(
     leaves = 1 - chances.get(state, Fraction(0))
     rest = {to: p / leaves for to, p in chances.items() if to != state}
     return rest, steps / leaves
-
-
-def every_order(
-    pile: Sequence[Card], markers: int, raised: Sequence[int]
-) -> dict[int | None, Fraction]:
-    """The attempt that finds him, from every order of the pile and every green marker.
-
-    Nothing clever: piles are dealt to the end and shuffled again, for the default readings;
-    ``raised`` has what is added to the card of each attempt.
-    """
-    distribution: dict[int | None, Fraction] = defaultdict(Fraction)
-    attempts = len(raised)
-    orders = sorted(set(permutations(pile)), key=str)
-    passes = -(-attempts // len(pile))
-    for dealt in product(orders, repeat=passes):
-        cards = [card for order in dealt for card in order]
-        chances = [
-            Fraction(0) if card == "joker" else reaching(int(card) + more, 2)
-            for card, more in zip(cards, raised, strict=False)
-        ]
-        for spotted in product((True, False), repeat=attempts):
-            weight = Fraction(1, len(orders) ** passes * markers)
-            for success, chance in zip(spotted, chances, strict=True):
-                weight *= chance if success else 1 - chance
-            for green in range(markers if weight else 0):
-                distribution[_found_at(spotted, green)] += weight
-    return dict(distribution)
-
-
-def _found_at(spotted: Sequence[bool], green: int) -> int | None:
-    turned = -1
-    for attempt, success in enumerate(spotted, start=1):
-        turned += success
-        if turned == green:
-            return attempt
-    return None

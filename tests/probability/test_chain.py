@@ -1,9 +1,7 @@
 """Chains: what flows into a state flows out of it, and the classics come out as everybody knows."""
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from math import comb
 
 import pytest
 from hypothesis import example, given
@@ -73,24 +71,6 @@ def test_components_are_those_that_reach_each_other(graph: dict[int, set[int]]) 
     assert all(place[j] <= place[i] for i in graph for j in graph[i] if j in graph)
 
 
-@pytest.mark.parametrize("odds", [Fraction(1, 2), Fraction(1, 3), Fraction(18, 37)])
-def test_the_gambler_is_ruined_as_the_formula_says(odds: Fraction) -> None:
-    goal, ratio = 9, (1 - odds) / odds
-    for purse in range(1, goal):
-        chain = explore(
-            purse,
-            lambda x: Distribution({x + 1: odds, x - 1: 1 - odds}),
-            lambda x: x in (0, goal),
-        )
-        if ratio == 1:
-            wins, length = Fraction(purse, goal), Fraction(purse * (goal - purse))
-        else:
-            wins = (1 - ratio**purse) / (1 - ratio**goal)
-            length = (purse - goal * wins) / (1 - 2 * odds)
-        assert chain.absorbed == {0: 1 - wins, goal: wins}
-        assert chain.steps.mean() == sum(chain.visits.values()) == length
-
-
 def test_a_long_walk_is_quick_because_rows_stay_short() -> None:
     chain = explore(500, lambda x: {x - 1: 1, x + 1: 1}, lambda x: x in (0, 2000))
     assert chain.absorbed[2000] == Fraction(1, 4)
@@ -101,44 +81,6 @@ def test_a_long_walk_is_quick_because_rows_stay_short() -> None:
     pivots = eliminate(rows | {0: {1: 1, size + 1: 1}, size: {size - 1: 1, -1: 1}, -1: {0: 7}})
     assert len(pivots) == size + 2
     assert max(x.bit_length() for pivot in pivots for x in pivot.row.values()) < 40
-
-
-def test_diamonds_merge() -> None:
-    """Fifty coins: 2^50 plays, but 51 ends, and the binomial distribution."""
-    coins, asked = 50, Counter[tuple[int, int]]()
-
-    def toss(state: tuple[int, int]) -> Mapping[tuple[int, int], int]:
-        asked[state] += 1
-        thrown, heads = state
-        return {(thrown + 1, heads): 1, (thrown + 1, heads + 1): 1}
-
-    chain = explore((0, 0), toss, lambda state: state[0] == coins)
-    assert chain.absorbed == {(coins, n): Fraction(comb(coins, n), 2**coins) for n in range(51)}
-    assert all(p == Fraction(comb(a, b), 2**a) for (a, b), p in chain.visits.items())
-    assert len(asked) == len(chain.visits) == coins * (coins + 1) // 2
-    assert set(asked.values()) == {1}
-    place = {state: at for at, state in enumerate(chain.visits)}
-    assert all(place[a, b] < place[a + 1, c] for a, b in place if a < 49 for c in (b, b + 1))
-
-
-def test_a_process_that_gets_stuck_half_way_in_two_places_or_never_ends_at_all() -> None:
-    steps = {
-        "start": {"start": 1, "fork": 1, "won": 1},
-        "fork": {"left": 2, "right": 3},
-        "left": {"left": 1},
-        "right": {"wrong": 1, "right": 1},
-        "wrong": {"right": 1},
-    }
-    chain = explore("start", lambda x: steps[x], lambda x: x == "won")
-    left, right = frozenset({"left"}), frozenset({"right", "wrong"})
-    assert chain.stuck == {left: Fraction(1, 5), right: Fraction(3, 10)}
-    assert chain.visits == {"start": Fraction(3, 2), "fork": Fraction(1, 2)}
-    assert chain.steps.never == chain.never == chain.absorbed["won"] == Fraction(1, 2)
-    never = explore("right", lambda x: steps[x], lambda x: False)
-    assert never.ends == Distribution.certain(Stuck(right))
-    assert never.stuck == {right: 1}
-    assert not never.absorbed
-    assert not never.visits
 
 
 def test_ends_are_not_asked_for_a_step() -> None:

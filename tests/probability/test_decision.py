@@ -1,6 +1,5 @@
 """Best play against every policy tried, each worth found by plain Gaussian elimination."""
 
-from collections import Counter
 from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules_lib.probability import Distribution, ProbabilityError, dice, joint
+from rules_lib.probability import Distribution, ProbabilityError
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from tests.in_turn import in_turn
 from tests.probability.plain import Options, largest_lasting, policies, problems, worth
@@ -156,44 +155,6 @@ def test_depth_is_no_limit() -> None:
     best = solved({**rows, steps - 1: [{steps + 1: 1}]}, [NONE, *ONE])
     assert set(best.policy.values()) == {0, 1}
     assert best.value == 1
-
-
-Look = tuple[int, int, int]
-
-
-def test_a_thousand_decisions_take_few_steps() -> None:
-    """Four hubs, each with 256 looks at the dice: every distribution is asked for once."""
-    asked: Counter[tuple[Look, str | None]] = Counter()
-
-    def step(state: Look, action: str | None) -> Distribution[Look]:
-        asked[state, action] += 1
-        hub, own, enemy = state
-        if not own:
-            assert action is None, "chance needs no action"
-            return joint(dice.total(3), dice.total(3)).map(lambda rolls: (hub, *rolls))
-        if action == "keep":
-            return Distribution.certain(after(hub, own, enemy))
-        return dice.total(3).map(lambda again: after(hub, again, enemy))
-
-    def after(hub: int, own: int, enemy: int) -> Look:
-        ours, theirs = own >= 11 and own > enemy, enemy >= 12
-        return (hub + 1 if ours else hub - 1 if theirs else hub, 0, 0)
-
-    best: Optimum[Look, str] = DecisionProblem(
-        (2, 0, 0),
-        lambda state: ("keep", "again") if state[1] else (),
-        step,
-        lambda state: state[0] in (0, 5),
-        lambda state: state[0] // 5,
-    ).solve()
-    assert len(best.policy) == 4 * 256
-    assert set(asked.values()) == {1}
-    assert len(asked) == 4 * (1 + 256 * 2)
-    # Checked by one step of the optimality equation everywhere.
-    for state, action in best.policy.items():
-        assert best.q(state, action) == best.values[state] == max(best.options[state].values())
-    kept = (look for look in best.policy if look[1] >= 11 and look[1] > look[2])
-    assert {best.policy[look] for look in kept} == {"keep"}
 
 
 def test_a_process_that_never_ends_pays_nothing_unless_said_otherwise() -> None:

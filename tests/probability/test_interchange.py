@@ -2,7 +2,7 @@
 
 import pickle
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 import dyce
@@ -89,33 +89,6 @@ def test_icepool_is_not_given_what_has_no_order_or_means_something_else_there(
 ) -> None:
     with pytest.raises(OutcomeTypeError, match=r"^to_icepool: (the|icepool (cannot take|takes))"):
         Distribution.uniform(outcomes).to_icepool()
-
-
-BOTH: list[tuple[str, Callable[[Any], Distribution[Any]]]] = [
-    ("icepool", Distribution.from_icepool),
-    ("dyce", Distribution.from_dyce),
-]
-
-
-@pytest.mark.parametrize(("package", "take"), BOTH)
-def test_only_a_distribution_of_theirs_is_taken(
-    package: str, take: Callable[[Any], Distribution[Any]]
-) -> None:
-    own = {"icepool": dyce.H(6), "dyce": icepool.d6}
-    values = (None, 6, True, 1.5, "d6", {1: 1}, [1, 2], Distribution.certain(1), own[package])
-    more = {"icepool": icepool.Deck(range(5)), "dyce": dyce.P(6, 6)}
-    for value in (*values, more[package]):
-        with pytest.raises(ProbabilityError, match=rf"^from_{package} needs"):
-            take(value)
-
-
-@pytest.mark.parametrize(
-    ("take", "empty"),
-    [(Distribution.from_icepool, icepool.Die([])), (Distribution.from_dyce, dyce.H({}))],
-)
-def test_no_outcome_is_no_distribution(take: Callable[[Any], object], empty: Any) -> None:
-    with pytest.raises(ProbabilityError, match="at least one outcome"):
-        take(empty)
 
 
 @pytest.mark.parametrize("package", ["icepool", "dyce"])

@@ -1,7 +1,6 @@
 """The last thing that is allowed is done, and the first beyond is refused before it is begun."""
 
 from collections.abc import Callable
-from enum import IntEnum
 from fractions import Fraction
 from itertools import repeat
 from typing import Any
@@ -191,16 +190,3 @@ def test_long_values_are_shown_in_part(value: object, text: str) -> None:
     assert shown(value) == text
     assert in_short("x" * 58) == repr("x" * 58)
     assert in_short("x" * 58 + "y") == "'" + "x" * 56 + "..."
-
-
-class Suit(IntEnum):
-    """Numbers of a type of their own."""
-
-    CLUBS = 3
-    SPADES = 6
-
-
-def test_weights_may_be_any_whole_numbers() -> None:
-    distribution = Distribution.from_weights({"clubs": Suit.CLUBS, "spades": Suit.SPADES})
-    assert distribution == Distribution({"clubs": Fraction(1, 3), "spades": Fraction(2, 3)})
-    assert {type(weight) for weight in distribution.weights.values()} == {int}

@@ -61,45 +61,25 @@ REFUSED: list[tuple[str, Ask]] = [
     ("at least one outcome", lambda: dist.from_weights({})),
     ("'a': 0", lambda: dist.from_weights({"a": 0})),
     ("weight of 'b' is negative: -2", lambda: dist.from_weights({"a": 1, "b": -2})),
-    ("weight of 'a' must be a whole number, not True", lambda: dist.from_weights({"a": True})),
     ("for probabilities use Distribution", lambda: dist.from_weights({"a": Fraction(1, 2)})),
     ("weight of 'a'", lambda: dist.from_weights({"a": 1.0})),
-    (r"weights must be a mapping .* not \[1, 2\]", lambda: dist.from_weights([1, 2])),
     ("at least one outcome", lambda: dist({})),
     ("sum to exactly 1, not 5/6", lambda: dist({"a": "1/2", "b": "1/3"})),
     ("probability of 'b' is negative: -1", lambda: dist({"a": 2, "b": -1})),
     ("of 'a' is the float 0.5, which is not exact", lambda: dist({"a": 0.5, "b": 0.5})),
-    ("probability of 'a' must be a Fraction", lambda: dist({"a": True})),
     ("probability of 'a' is 'one'", lambda: dist({"a": "one"})),
     ("probability of 'a' is '1/0'", lambda: dist({"a": "1/0"})),
-    ("probability of 'a' .* not None", lambda: dist({"a": None})),
     ("mapping from outcome to probability", lambda: dist([("a", 1)])),
-    ("unhashable", lambda: dist.uniform([[1]])),
-    ("uniform", lambda: dist.uniform(3)),
-    ("certain needs a hashable outcome", lambda: dist.certain([1])),
     # questions
     ("given: the condition is impossible", lambda: coin.given(lambda x: x > 2)),
     (r"then: f\(0\) must return a Distribution, not 0", lambda: coin.then(lambda x: x)),
-    *(
-        (f"{name}: .* must be a function, not 3", lambda name=name: getattr(coin, name)(3))
-        for name in ("map", "then", "given", "probability")
-    ),
     ("q must lie between 0 and 1, not 3/2", lambda: coin.quantile("3/2")),
-    (r"q is the float 0\.5", lambda: coin.quantile(0.5)),
-    ("get: outcome must be hashable", lambda: coin.get([])),
     # several together
-    ("combine: f must be a function, not 3", lambda: coin.combine(coin, 3)),
-    ("combine needs a Distribution, not 3", lambda: coin.combine(3, max)),
-    *(
-        ("^combine: f must be a function, not 3", lambda n=n: combine(wrong, *[coin] * n))
-        for n in range(4)
-    ),
     *(
         (r"needs Distributions, not \{1: 1\}", lambda ask=ask: ask(coin, {1: 1}))
         for ask in (joint, convolve, lambda *xs: combine(max, *xs), lambda x, y: convolve(y, x))
     ),
     ("repeat: count must be at least 0, not -1", lambda: coin.repeat(-1)),
-    ("count must be a whole number, not True", lambda: coin.repeat(True)),
     ("mix needs at least one part", lambda: mix([(coin, 0)])),
     (r"mix: the weight of .* is negative: -1", lambda: mix([(coin, -1)])),
     (r"mix: a weight is the float 0\.5", lambda: mix([(coin, wrong / 6)])),
@@ -115,9 +95,6 @@ REFUSED: list[tuple[str, Ask]] = [
     ),
     # dice
     ("count must be at least 0, not -1", lambda: die.total(-1)),
-    (r"count must be a whole number, not 2\.0", lambda: die.total(2.0)),
-    ("count must be a whole number, not True", lambda: die.total(True)),
-    ("count must be a whole number, not '3'", lambda: die.total("3")),
     *(
         ("^sides must be at (least 1|most 1000000), not", lambda ask=ask, n=n: ask(n))
         for n in (0, -6, MAX_SIDES + 1)
@@ -138,12 +115,7 @@ REFUSED: list[tuple[str, Ask]] = [
     ("count must be at least 0, not -1", lambda: die.drop_lowest(-1, 0)),
     ("face must be at most 6, not 7", lambda: die.any_shows(3, 7)),
     ("face must be at least 1, not 0", lambda: die.any_shows(3, [1, 0])),
-    ("face must be a whole number, not True", lambda: die.any_shows(3, True)),
-    ("face must be a whole number, not '6'", lambda: die.any_shows(3, "6")),
-    ("faces must be a face or several faces, not None", lambda: die.any_shows(3, None)),
     ("count must be at least 0", lambda: die.count_showing(-3, 1)),
-    (r"target must be a whole number, not 10\.5", lambda: die.at_least(3, 10.5)),
-    *(("^size must be", lambda n=n: pool(n, (6,))) for n in (-1, 1.0, True, None, "3")),
     *(
         (f"{name} must be at least", lambda x=x: range_of(*x))
         for name, x in [
@@ -155,18 +127,11 @@ REFUSED: list[tuple[str, Ask]] = [
     ),
     # decks
     ("count of 'a' must be at least 0, not -1", lambda: hands({"a": -1})),
-    ("count of 'a' must be a whole number", lambda: hands({"a": 1.5})),
-    ("count of 'a' must be a whole number", lambda: hands({"a": True})),
-    ("use Deck.of", lambda: hands(["a"])),
-    ("hashable", lambda: hands.of([["a"]])),
-    ("iterable", lambda: hands.of(3)),
     ("draw: the deck is empty", lambda: hands.of("").draw()),
     ("without: 'c' .* is not in the deck", lambda: hands.of("ab").without("c")),
-    ("^without: card must be hashable", lambda: hands.of("ab").without([])),
     ("hands: 3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").hands(3)),
     ("3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").successes(3, bool)),
     ("n must be at least 0, not -1", lambda: hands.of("ab").successes(-1, bool)),
-    ("predicate must be a function", lambda: hands.of("ab").successes(1, "a")),
     ("order: kind 1 of test, but there are 1 kinds", lambda: draws([sure], [1], 1)),
     ("order must be at least 0, not -1", lambda: draws([sure], [-1], 1)),
     ("order: 4 draws, but the deck holds 3 cards", lambda: draws([sure], [0] * 4, 1)),
@@ -176,9 +141,6 @@ REFUSED: list[tuple[str, Ask]] = [
         for p in (Fraction(3, 2), Fraction(-1, 9))
     ),
     # processes
-    ("step must be a function, not None", lambda: explore([1], None, bool)),
-    ("is_end must be a function, not 3", lambda: explore(1, dict, 3)),
-    (r"start: the state \[1\] \(list\) is not hashable", lambda: explore([1], dict, bool)),
     (r"step\(0\) must return a Distribution .* not 3", lambda: explore(0, lambda x: 3, bool)),
     (r"step\(0\): .* at least one outcome", lambda: explore(0, lambda x: {}, bool)),
     (r"step\(0\): the weight of 1 is negative", lambda: explore(0, lambda x: {1: -1}, bool)),
@@ -186,37 +148,21 @@ REFUSED: list[tuple[str, Ask]] = [
     *(
         (named, lambda told=told: decide(**told))
         for named, told in [
-            ("actions must be a function, not 3", {"actions": 3}),
-            ("payoff must be a function, not None", {"payoff": None}),
-            ("maximises must be a function, not 3", {"maximises": 3}),
-            (r"never_pays is the float 0\.5", {"never_pays": 0.5}),
             (r"start: the state \[\]", {"start": []}),
             (r"actions\(0\) must return a sequence", {"actions": lambda i: 3}),
-            (r"actions\(0\) must .* sequence of hashable", {"actions": lambda i: [[1]]}),
             (r"actions\(0\) names an action twice: \(1, 1\)", {"actions": lambda i: [1, 1]}),
             (r"step\(0, 0\) must return a Distribution", {"step": lambda i, a: 3}),
             (r"step\(0, 0\): a distribution needs", {"step": lambda i, a: {}}),
             (r"payoff\(1\) is the float 0\.5", {"payoff": lambda end: 0.5}),
-            (r"payoff\(1\) must be a Fraction", {"payoff": lambda end: True}),
         ]
     ),
     ("q: 7 is not a state that can be reached", lambda: decide().q(7, 0)),
     (r"q: 2 is not an action of 0; it offers \(0, 1\)", lambda: decide().q(0, 2)),
-    ("^q: state must be hashable", lambda: decide().q([], 0)),
-    ("^q: action must be hashable", lambda: decide().q(0, [])),
     # steps
-    *(
-        (f"{name}: . must be a whole number, not {x!r}", lambda ask=ask, x=x: ask(x))
-        for name in ("pmf", "cdf", "tail", "beyond", "head")
-        for ask in (getattr(steps, name),)
-        for x in (1.0, True, "1", None)
-    ),
     ("head: n must be at least 0, not -1", lambda: steps.head(-1)),
     ("q must lie between 0 and 1, not -1", lambda: steps.quantile(-1)),
     # however much was given
     ("negative", lambda: dist.from_weights({10**5000: -(10**5000)})),
-    ("whole number", lambda: dist.from_weights({10**5000: 0.5})),
-    ("at least one outcome", lambda: dist.from_weights(dict.fromkeys(range(10**5), 0))),
     ("sum to exactly 1", lambda: dist({10**5000: Fraction(1, 10**5000)})),
     ("negative", lambda: dist({10**5000: -1, 1: 2})),
     ("must return a Distribution", lambda: coin.then(lambda _: 10**5000)),

@@ -120,19 +120,6 @@ def test_the_last_quantile_is_none_unless_there_is_a_last_step(
     assert steps_of(rows).quantile(q) == found
 
 
-def test_a_walk_with_irrational_eigenvalues_is_exact() -> None:
-    """On 0..5 the walk from 1 survives by golden-ratio powers: Fibonacci numbers."""
-    chain = explore(1, lambda x: {x - 1: 1, x + 1: 1}, lambda x: x in (0, 5))
-    fibonacci = [0, 1]
-    while len(fibonacci) < 410:
-        fibonacci.append(fibonacci[-1] + fibonacci[-2])
-    for t in (1, 2, 3, 10, 200, 400):
-        # Walks of length t on the path 1-2-3-4 from its end number F(t + 1).
-        assert chain.steps.beyond(t) == Fraction(fibonacci[t + 1], 2**t)
-    again = explore(1, lambda x: {x - 1: 1, x + 1: 1}, lambda x: x in (0, 5)).steps
-    assert again.pmf(400) == Fraction(2 * fibonacci[400] - fibonacci[401], 2**400)
-
-
 def test_what_may_never_end_has_a_mean_only_if_it_does() -> None:
     steps = steps_of({0: {0: 1, 1: 1, 2: 1}, 1: {1: 1}})
     assert steps.never == Fraction(1, 2)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, command, melee
 from rules_lib.triumph_and_glory import charge
 from tests.golden.cavalry_cases import simple
 from tests.golden.engine_cavalry import situation
@@ -16,37 +16,6 @@ from tests.properties import drawn
 from tests.sample import examples
 
 Unit = melee.Combatant
-
-
-def raised(unit: Unit, by: int) -> Unit:
-    """The same unit with a higher, that is a worse, card."""
-    assert unit.card is not None
-    card = Card(unit.card.colour, unit.card.value + by)
-    return replace(unit, card=card)
-
-
-# ---------------------------------------------------------------- a lower card
-
-
-@given(drawn.colours, st.integers(2, 30), st.integers(1, 9))
-def test_a_lower_card_passes_more_often(colour: command.Colour, value: int, by: int) -> None:
-    low, high = Card(colour, value), Card(colour, value + by)
-    for purpose in ("movement", "charge", "melee"):
-        assert command.chance(low, purpose) >= command.chance(high, purpose)
-    assert sniper.hit(low) >= sniper.hit(high)
-
-
-@examples(80)
-@given(drawn.plain_units, drawn.defenders, drawn.melee_rulings, st.integers(1, 4))
-def test_a_lower_card_never_hurts_in_a_melee_without_a_habit(
-    a: Unit, d: Unit, rulings: melee.Rulings, by: int
-) -> None:
-    """Neither in attack nor in defence, however the rules are read."""
-    usual = melee.odds(a, d, rulings, "never")
-    worse_a = melee.odds(raised(a, by), d, rulings, "never")
-    worse_d = melee.odds(a, raised(d, by), rulings, "never")
-    assert worse_a.attacker_wins <= usual.attacker_wins
-    assert worse_d.defender_wins <= usual.defender_wins
 
 
 @pytest.mark.rule("PT-M13")
@@ -124,17 +93,6 @@ def test_a_fanatic_more_may_hurt_the_larger_party_if_the_stronger_strikes_first(
     assert with_it < without
     without, with_it = wins(at_once=True)
     assert with_it > without
-
-
-@given(st.sampled_from(["infantry", "tank", "unarmoured_vehicle"]), st.integers(1, 5))
-def test_dice_of_a_structure_never_hurt_its_occupant(
-    kind: sudden_strike.UnitClass, dice: int
-) -> None:
-    def lasts(count: int) -> Fraction:
-        place = sudden_strike.Structure("cellar", 2, count)
-        return sudden_strike.siege(kind, place).unit_lasts.mean()
-
-    assert lasts(dice) < lasts(dice + 1)
 
 
 # ---------------------------------------------------------------- cavalry

@@ -199,8 +199,7 @@ class Course:
             return now
         own = self._face(now.before, 1, now.own)
         if now.attack is None:
-            seen = Deciding(now.before, None, not own.reached, now.own)
-            return self._decided(seen) if self.is_open(now) else now
+            return self._unseen(now.before, now.own, own.reached) if self.is_open(now) else now
         shows = _contest(self._face(now.before, 0, now.attack), own)
         if self.is_open(now) and not self.blind:
             return self._seen(now.before, now.attack, shows)
@@ -239,12 +238,21 @@ class Course:
         """All that he may see when he decides; where he may not, what the exchange comes to."""
         if self.blind:
             own = all_dice.side(throws[0][1], throws[1][1], throws[2])
-            return {Deciding(before, None, not hit, roll): n for roll, (_, hit, n) in own.items()}
+            return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
         for roll, shows, weight in all_dice.looks(*throws):
             then = self._seen(before, roll, shows)
             found[then] = found.get(then, 0) + weight
         return found
+
+    def _unseen(self, before: State, own: int, reached: bool) -> Node:
+        """What comes of a roll that may be repeated before the attacker's is known.
+
+        That it did not win (R-M13) nobody could say yet; that reading is refused here (R-M5).
+        """
+        if may_roll_again(reached, 0, self.pairing.rulings):
+            return self._decided(Deciding(before, None, not reached, own))
+        return Thrown(before, own=own)
 
     def _seen(self, before: State, attack: int, shows: Contest) -> Node:
         """What comes of two rolls of which the second may still be repeated."""

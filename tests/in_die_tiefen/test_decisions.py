@@ -1,7 +1,7 @@
-"""Decisions before a battle, against the odds of each choice on its own."""
+"""Decisions of a battle: fanatics, tactics, superiority in dice, and which dice to destroy."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import pytest
@@ -11,6 +11,16 @@ from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle import Goal, Rulings, Trade
 from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
+from tests.oracles.battle_choice import (
+    Fight,
+    enemy_dice,
+    enemy_troops,
+    lead,
+    own_dice,
+    winning,
+    worst_regret,
+)
+from tests.sample import SOME_OR_EVERY, Chosen
 
 PAIRS = [
     (Party(3), Party(3)),
@@ -60,28 +70,6 @@ def test_the_best_number_of_fanaticism_dice(a: Party, b: Party, goal: Any) -> No
     assert found.goal == goal
 
 
-@pytest.mark.rule("IDT-1.3", "R-I3")
-def test_fanaticism_by_another_reading() -> None:
-    """Where the lower threshold costs no battle, all four dice are best to win."""
-    only = Rulings(fanaticism_counts="losses_only")
-    found = battle.best_fanaticism(Party(4), Party(4), rulings=only)
-    assert found.best == (4,)
-    assert found.choices[4].odds.rulings == only
-    assert found.choices[0].value == battle.odds(Party(4), Party(4)).a_wins
-    # And a price on troops forbids any.
-    assert battle.best_fanaticism(Party(4), Party(4), Trade(50)).best == (0,)
-
-
-@pytest.mark.slow
-def test_numbers_that_are_exactly_as_good() -> None:
-    """Five dice destroy five of sixty at most, and 55 ones are more than they can show."""
-    for goal in Goal:
-        found = battle.best_fanaticism(Party(1), Party(60), goal)
-        assert found.best == (0, 1, 2, 3, 4)
-        assert {choice.value for choice in found.choices} == {0}
-    assert battle.best_fanaticism(Party(1), Party(60), Trade(1)).best == (0,)
-
-
 @pytest.mark.rule("R-I4")
 def test_fanaticism_where_losses_above_the_whole_are_an_error() -> None:
     with pytest.raises(UnspecifiedBySource, match="R-I4"):
@@ -125,19 +113,6 @@ def test_the_game_of_tactics(a: Party, b: Party, rulings: Rulings) -> None:
         for theirs, p in zip(Tactic, play.columns, strict=True)
     )
     assert found.guessing == guessed - play.value > 0
-
-
-@pytest.mark.rule("IDT-2.2")
-def test_even_parties_play_each_tactic_as_often() -> None:
-    found = battle.tactics_game(Party(3), Party(3))
-    third = Fraction(1, 3)
-    assert found.equilibrium.rows == found.equilibrium.columns == (third, third, third)
-    assert found.equilibrium.value == Fraction(1, 2)
-    assert found.guessing == battle.odds(Party(5), Party(3)).a_wins + (
-        battle.odds(Party(5), Party(3)).draw / 2 - Fraction(1, 2)
-    )
-    with pytest.raises(TypeError):
-        found.payoff[Tactic.SPEED, Tactic.SPEED] = third  # type: ignore[index]
 
 
 @pytest.mark.rule("IDT-5.3")
@@ -188,11 +163,6 @@ def test_a_trade_is_stated_in_victories() -> None:
             Trade(price, draw)  # type: ignore[arg-type]
 
 
-def test_comparisons_are_made_up_to_120_dice() -> None:
-    with pytest.raises(WorkLimitExceeded, match="best_fanaticism: 121 dice on both sides"):
-        battle.best_fanaticism(Party(1), Party(120))
-
-
 def test_a_bill_is_no_hindrance_and_is_not_kept() -> None:
     """It says where the dice of a party come from; those that are tried out come from nowhere."""
     billed = Party.from_circumstances(terrain=True, deeds=1)
@@ -203,3 +173,43 @@ def test_a_bill_is_no_hindrance_and_is_not_kept() -> None:
     assert battle.superiority_in_dice(billed, Party(3)) == battle.superiority_in_dice(
         Party(billed.dice), Party(3)
     )
+
+
+# ---------------------------------------------------------------- which dice to destroy
+
+THRESHOLDS = [(6, 6), (5, 6), (4, 5), (3, 3), (1, 2)]
+SHAPES = list(product((1, 2, 3), repeat=2))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("R-I2", "IDT-5.2")
+@SOME_OR_EVERY
+@pytest.mark.parametrize("at_once", [True, False], ids=["R-I1=true", "R-I1=false"])
+@pytest.mark.parametrize("thresholds", THRESHOLDS, ids=str)
+def test_no_choice_is_better_than_the_highest_dice(
+    at_once: bool, thresholds: tuple[int, int], chosen: Chosen
+) -> None:
+    """All pairs of throws of steady dice, to win and for the losses."""
+    faces = range(1, 7)
+    for sizes in chosen(SHAPES, THRESHOLDS.index(thresholds), one_in=6):
+        for pair in product(*(combinations_with_replacement(faces, size) for size in sizes)):
+            for wish in (winning, lead, enemy_dice, own_dice):
+                fight = Fight(pair, sizes, thresholds, at_once)  # type: ignore[arg-type]
+                assert not worst_regret(fight, wish), wish.__name__
+
+
+@pytest.mark.rule("R-I2", "R-I8")
+def test_if_fanatics_do_not_count_the_highest_die_may_be_the_wrong_one() -> None:
+    """The fanatic shows 5, the steady die 1: to take the 1 wins as well, and kills all troops."""
+    fight = Fight(((6,), (1, 5)), (1, 1), (5, 6))
+    assert worst_regret(fight, enemy_troops) == (0, (0,))
+    assert worst_regret(fight, winning) is None
+    adjudicate: Any = battle.adjudicate
+    thrown = Party(1), Party(2, fanaticism=1), [6], [1, 5]
+    read = Rulings(destroyed_fanatics_left_out=True)
+    highest = adjudicate(*thrown, read)
+    other = adjudicate(*thrown, read, destroyed_b=[1])
+    assert highest.winner == other.winner == battle.Winner.A
+    assert [highest.b.share_lost, other.b.share_lost] == [Fraction(0), Fraction(1)]
+    # By the default readings a destroyed fanatic counts, and the choice is all one.
+    assert adjudicate(*thrown).b.share_lost == Fraction(1)

@@ -1,0 +1,210 @@
+"""The command card and its tests; house dice; the deck of command cards."""
+
+from fractions import Fraction
+from itertools import permutations
+from types import MappingProxyType
+
+import pytest
+
+from rules_lib.errors import IllegalAction, InvalidValue
+from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.command import Colour, CommandTest, Purpose
+from rules_lib.paper_tigers.deck import COURT_VALUES, JOKER, ranks
+from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, Case, refuses
+from tests.in_turn import in_turn
+from tests.oracles.sniper_brute import reaching
+
+DICE: dict[tuple[Colour, Purpose], int] = {
+    ("red", "charge"): 3,
+    ("red", "melee"): 3,
+    ("red", "movement"): 2,
+    ("black", "charge"): 2,
+    ("black", "melee"): 2,
+    ("black", "movement"): 3,
+}
+
+# ---------------------------------------------------------------- cards and tests
+
+
+@pytest.mark.rule("PT-M3", "PT-M19")
+@in_turn(("colour", "purpose"), list(DICE))
+def test_every_chance_and_every_roll(colour: Colour, purpose: Purpose) -> None:
+    count = DICE[colour, purpose]
+    for value in (*range(2, 21), 10**18):
+        card = Card(colour, value)
+        assert card.dice_for(purpose) == count
+        assert command.chance(card, purpose) == reaching(value, count)
+    for roll in (count, 7, 6 * count):
+        test = CommandTest(Card(colour, 7), purpose, roll)
+        assert test.passed == (roll >= 7)
+        verdict = "passed" if test.passed else "failed"
+        assert (
+            str(test) == f"{purpose} test: {roll} with {count} dice against {colour} 7, {verdict}"
+        )
+    for roll in (count - 1, 6 * count + 1):
+        with pytest.raises(InvalidValue, match=f"{purpose} roll: {roll} .* {count} to {6 * count}"):
+            CommandTest(Card(colour, 7), purpose, roll)
+
+
+@pytest.mark.rule("PT-M3")
+def test_without_a_card_there_is_no_test() -> None:
+    nothing: Card = None  # type: ignore[assignment]
+    for asks in (
+        lambda: command.chance(nothing, "charge"),
+        lambda: CommandTest(nothing, "movement", 7),
+    ):
+        with pytest.raises(IllegalAction, match=r"card: .* without a command card") as error:
+            asks()
+        assert error.value.clauses == ("PT-M3",)
+
+
+@pytest.mark.rule("PT-M4", "PT-M19")
+@in_turn("value", range(2, 21))
+def test_black_moves_and_red_fights(value: int) -> None:
+    """To move and charge, the colour is all one."""
+    trade = command.colour_trade(value)
+    assert trade.red_fights == trade.black_moves == reaching(value, 3)
+    assert trade.red_moves == trade.black_fights == reaching(value, 2)
+
+
+@in_turn(
+    ("text", "card"),
+    [
+        ("red 7", Card("red", 7)),
+        ("rote 7", Card("red", 7)),
+        ("rot 7", Card("red", 7)),
+        ("schwarz 8", Card("black", 8)),
+        ("schwarze 8", Card("black", 8)),
+        ("  Red   7 ", Card("red", 7)),
+        ("BLACK-13", Card("black", 13)),
+        ("red7", Card("red", 7)),
+        ("red 12 (4/1 dice)", Card("red", 12, (4, 1))),
+    ],
+)
+def test_cards_in_words(text: str, card: Card) -> None:
+    assert Card.parse(text) == card
+    assert Card.parse(str(card)) == card
+    assert eval(repr(card)) == card  # the repr is Python
+    unit = melee.Combatant(card, in_cover=True)
+    assert melee.Combatant.parse(str(unit)) == unit
+
+
+@in_turn("text", ["", "red", "green 7", "red 7 8", "red -7", "red 7.0", "red ７x", "red 1e3"])
+def test_words_that_are_no_card(text: str) -> None:
+    with pytest.raises(InvalidValue, match=r"card: .* allowed: a colour .*'red 7'"):
+        Card.parse(text)
+
+
+def test_cards_sort_by_colour_and_value() -> None:
+    """So that a table of results can be grouped by them."""
+    cards = [Card.parse(each) for each in ("red 9", "black 3", "red 2", "black 10")]
+    assert [str(each) for each in sorted(cards)] == ["black 3", "black 10", "red 2", "red 9"]
+    house = Card("red", 9, house_dice=(4, 2))
+    assert sorted([house, Card("red", 9)]) == [Card("red", 9), house]
+    with pytest.raises(TypeError):
+        sorted([Card("red", 9), 7])  # type: ignore[type-var]
+
+
+def test_house_dice() -> None:
+    """Everything is reckoned with them; the dice of the rules written so change nothing."""
+    strong = Card("red", 12, house_dice=(4, 1))
+    assert (strong.combat_dice, strong.movement_dice) == (4, 1)
+    assert command.chance(strong, "melee") == reaching(12, 4)
+    assert command.chance(Card("red", 4, (4, 1)), "movement") == Fraction(1, 2)
+    with pytest.raises(InvalidValue, match="4 to 24"):
+        CommandTest(strong, "charge", 3)
+    plain, same = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 7, (3, 2)))
+    enemy = melee.Combatant(Card("black", 6), in_cover=True)
+    for goal in ("if_missed", melee.Goal.WIN):
+        odds, other = (melee.odds(each, enemy, reroll=goal) for each in (plain, same))
+        assert odds.outcomes == other.outcomes
+    assert charge.odds(plain, enemy) == charge.odds(same, enemy)
+    for bad in (4, "4/1", (4,), (4, 1, 1), (0, 1), (1, 10), (True, 1), (2.5, 1), ("4", 1), [4, 1]):
+        with pytest.raises(InvalidValue, match=r"^house_dice"):
+            Card("red", 7, bad)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- the deck
+
+
+@pytest.mark.rule("R-S2", "R-X2")
+def test_what_lies_in_a_deck() -> None:
+    deck = CommandDeck()
+    assert COURT_VALUES == (11, 12, 13, 14)
+    assert (deck.size, dict(deck.cards.cards)) == (52, dict.fromkeys(range(2, 15), 4))
+    names = [*map(str, range(2, 11)), "J", "Q", "K", "A"]
+    assert dict(deck.values) == dict(zip(names, range(2, 15), strict=True))
+    assert CommandDeck(ranks((10, 10, 10, 11))).cards.cards[10] == 16
+    mixed = CommandDeck({"low": 3, "high": 9, "same": 3}, jokers=5, packs=3)
+    assert mixed.size == 3 * 12 + 5
+    assert dict(mixed.cards.cards) == {3: 24, 9: 12, JOKER: 5}
+    bare = mixed.without_jokers()
+    assert (bare.size, bare.jokers, bare.packs, bare.values) == (36, 0, 3, mixed.values)
+    assert dict(CommandDeck({}, jokers=1).cards.cards) == {JOKER: 1}
+    # A hundred ranks, twenty packs and two hundred jokers are just allowed.
+    assert CommandDeck({str(n): n + 1 for n in range(100)}, 200, 20).size == 100 * 4 * 20 + 200
+
+
+@pytest.mark.rule("R-S3", "R-X2")
+def test_one_pile_for_sniper_and_sudden_strike() -> None:
+    """The same deck is taken by both, with the same jokers in it."""
+    table = CommandDeck(jokers=2)
+    assert table == sniper.full_pile(None, sniper.Rulings(jokers="fail"))
+    assert dict(sudden_strike.strikes(1, table)) == {0: Fraction(52, 54), 1: Fraction(2, 54)}
+    with pytest.raises(InvalidValue, match=r"deck\.jokers: 2 .* 'none'; with jokers read it as"):
+        sniper.spotting("infantry", table)
+
+
+@pytest.mark.rule("PT-X1", "R-X2")
+def test_cards_drawn_in_between_bring_no_strike_nearer() -> None:
+    """Every order of a small pile: activations turn up the first and third card, or 1 and 2."""
+    pile = CommandDeck({"seven": 7}, jokers=2)
+    cards = [card for card, copies in pile.cards.cards.items() for _ in range(copies)]
+    orders = list(permutations(cards))
+    found: dict[int, Fraction] = {}
+    for order in orders:  # the second card is drawn to spot a sniper
+        shown = [order[0], order[2]].count(JOKER)
+        found[shown] = found.get(shown, Fraction(0)) + Fraction(1, len(orders))
+    assert dict(sudden_strike.strikes(2, pile)) == found
+
+
+@pytest.mark.rule("R-S3")
+def test_which_pile_it_is_in_words() -> None:
+    assert str(CommandDeck()) == sniper.pile_told() == "52 cards, no jokers"
+    assert str(CommandDeck(jokers=1)) == "52 cards and 1 joker"
+    assert str(CommandDeck({"five": 5}, jokers=3, packs=2)) == "8 cards and 3 jokers"
+    for jokers, words in (
+        ("fail", "a joker fails"),
+        ("redraw", "a joker is put aside, and another card drawn"),
+    ):
+        told = sniper.pile_told(None, sniper.Rulings(jokers=jokers))  # type: ignore[arg-type]
+        assert told == f"52 cards and 2 jokers; {words}"
+
+
+def test_a_deck_is_a_value() -> None:
+    given = {"low": 3, "high": 9}
+    deck, same = CommandDeck(given), CommandDeck(MappingProxyType({"high": 9, "low": 3}))
+    assert (deck, hash(deck)) == (same, hash(same))
+    assert deck != CommandDeck(given, jokers=1)
+    given["low"] = 12
+    assert deck.values["low"] == 3
+    with pytest.raises(TypeError):
+        deck.values["low"] = 12  # type: ignore[index]
+
+
+REFUSED: list[Case] = [
+    ("deck: ", CommandDeck, [{}]),
+    ("deck: ", lambda jokers: CommandDeck({}, jokers).without_jokers(), [1, 2]),
+    ("values: ", CommandDeck, [x for x in NO_OBJECT if x != {}]),
+    ("values: ", lambda count: CommandDeck({str(n): 7 for n in range(count)}), [101, 500]),
+    ("values['7']: ", lambda x: CommandDeck({"7": x}), [*NO_WHOLE_NUMBER, 0, -1]),
+    ("jokers: ", lambda x: CommandDeck(jokers=x), [*NO_WHOLE_NUMBER, -1, 201, 10**400]),
+    ("packs: ", lambda x: CommandDeck(packs=x), [*NO_WHOLE_NUMBER, 0, -1, 21, 10**400]),
+    ("court_values: ", ranks, [None, 5, (), (11, 12, 13), (1, 2, 3, 4, 5), [11, 12, 13, 14],
+                               "JQKA", (0, 1, 2, 3), (True, 2, 3, 4), ("J", 1, 2, 3)]),
+]  # fmt: skip
+
+
+@in_turn("case", REFUSED)
+def test_what_is_no_deck(case: Case) -> None:
+    refuses(case)

@@ -1,0 +1,470 @@
+"""Snipers beside the oracle, by all readings mixed; the draw pile, the markers, and who is found.
+
+One shot is told in `tests/cases/sniper.toml`, and its chances stand in the golden tables.
+"""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise, product
+from random import Random
+from typing import Any, NamedTuple, get_args
+
+import pytest
+
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.paper_tigers import Card, sniper
+from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.sniper import Effect, Position, Rulings, Shot, Spotter, Target
+from rules_lib.paper_tigers.sniper.odds import first_half
+from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
+from tests.in_turn import in_turn
+from tests.oracles import sniper_brute
+from tests.oracles.sniper_brute import Hunt, Readings, reaching
+
+KINDS: tuple[Spotter, ...] = get_args(Spotter)
+BLACK = Card("black", 8)
+EASY = CommandDeck({"four": 4, "nine": 9})
+TINY = CommandDeck({"six": 6})
+JOKERS = CommandDeck({"five": 5}, jokers=2)
+KING = CommandDeck({"king": 13})
+SECRET, OUT = Position(), Position(laid=True, reds=RED_MARKERS)
+
+# ---------------------------------------------------------------- the pile
+
+OTHER_COURT = (10, 10, 10, 11)
+
+
+class Given(NamedTuple):
+    """A deck as a caller gives it: nothing, the values alone, or a deck with jokers and packs."""
+
+    values: Mapping[str, int] | None
+    jokers: int | None = None
+    packs: int = 1
+
+    @property
+    def deck(self) -> Any:
+        if self.jokers is None:
+            return self.values
+        return CommandDeck(self.values or {}, self.jokers, self.packs)
+
+
+GIVEN = [
+    Given(None),
+    Given({"a": 5}),
+    Given({"a": 5, "b": 6}),
+    Given({"a": 5, "b": 5, "c": 40}),
+    *(Given({"a": 5, "b": 6}, jokers, packs) for jokers, packs in product((0, 1, 2, 3), (1, 2))),
+    Given({}, 1),
+]
+
+
+def lying(given: Given, jokers: str, court: tuple[int, ...]) -> list[int | str] | None:
+    """Every card that an attempt can be made with, one by one; ``None``: there is no such pile."""
+    plain = [*range(2, 11), *court] if given.values is None else list(given.values.values())
+    cards: list[int | str] = [value for value in plain for _ in range(4 * given.packs)]
+    # The values alone get the two jokers of sudden strike where any are in play.
+    count = given.jokers if given.jokers is not None else 2 * (jokers != "none")
+    if (count and jokers == "none") or (jokers == "redraw" and not cards):
+        return None
+    return cards + ["joker"] * (count if jokers == "fail" else 0)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-S11", "PT-S12", "R-S2", "R-S3", "R-S6")
+@in_turn("kind", KINDS, one_in=3)
+def test_the_first_attempt_by_anyone_from_any_pile(kind: Spotter) -> None:
+    """The chance to spot, through every door that has it, is that of all cards one by one."""
+    readings: Any = product(("none", "fail", "redraw"), (True, False))
+    for given, (jokers, crews) in product(GIVEN, readings):
+        for court in ((11, 12, 13, 14), OTHER_COURT) if given.values is None else (None,):
+            r = Readings(jokers=jokers, crews_raised=crews)
+            read: dict[str, Any] = {"court_values": court} if court else {}
+            rulings = Rulings(jokers=jokers, crews_raised=crews, **read)
+            cards = lying(given, jokers, court or ())
+            if cards is None:
+                with pytest.raises(InvalidValue, match="deck"):
+                    sniper.spotting(kind, given.deck, rulings)
+                continue
+            hunt = Hunt((), readings=r)
+            seen = sum((hunt.success(card, kind) for card in cards), Fraction(0)) / len(cards)
+            assert sniper.spotting(kind, given.deck, rulings) == seen, (given, rulings)
+            anew: dict[str, Any] = {"markers": 1, "rulings": rulings}
+            if len(cards) < 30:  # the whole search takes long
+                assert sniper.search(kind, given.deck, **anew).found_at(1) == seen
+            assert sniper.discovery(kind, 1, given.deck, **anew)[1] == seen
+
+
+@pytest.mark.rule("R-S2")
+def test_a_pack_with_other_court_values_than_the_ruling_is_refused() -> None:
+    with pytest.raises(InvalidValue, match=r"deck: .* the court values that R-S2 is read with"):
+        sniper.spotting("infantry", CommandDeck(), Rulings(court_values=OTHER_COURT))
+
+
+def drawn(*cards: Any) -> list[Shot]:
+    """Shots that miss, each followed by an attempt that fails with this card."""
+    return [
+        Shot(Card("red", 18), 3, Target("infantry"), card, None if card == "joker" else 2)
+        for card in cards
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-S11", "R-S3", "R-S4")
+@pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
+@in_turn("jokers", ["none", "fail", "redraw"], one_in=2)
+def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
+    """After any number of cards, to the end of a pile and beyond: what is left in it, no other."""
+    rulings = Rulings(drawing=drawing, jokers=jokers)
+    for given in GIVEN[1:]:
+        cards = lying(given, jokers, ())
+        if cards is None or len(cards) > 9:
+            continue
+        shuffled = random.Random(len(cards)).sample(cards, len(cards))
+        for course in (sorted(cards, key=str) + cards[:2], shuffled + cards[-2:]):
+            left: Counter[int | str] = Counter(cards)
+            for at, card in enumerate(course):
+                left = Counter(cards) if drawing == "returned" or not left.total() else left
+                for each in {*cards, "joker", 2}:
+                    taken = drawn(*course[:at], each)
+                    if left[each]:
+                        duel = sniper.adjudicate(taken, given.deck, rulings=rulings)
+                        assert len(duel.shots) == at + 1
+                        continue
+                    with pytest.raises(InvalidValue, match=rf"^events\[{at}\]\.drawn: "):
+                        sniper.adjudicate(taken, given.deck, rulings=rulings)
+                left -= Counter([card])
+
+
+# ---------------------------------------------------------------- searches and duels
+
+
+def mixed(chance: Random) -> dict[str, Any]:
+    """Every ruling that bears on the odds, read at random."""
+    return {
+        "hit_target_spots": chance.choice([True, True, False]),
+        "jokers": chance.choice(["none", "fail", "redraw"]),
+        "drawing": chance.choice(["without_replacement", "returned"]),
+        "markers_laid": chance.choice(["after_any_shot", "after_a_hit"]),
+        "crews_raised": chance.choice([True, False]),
+        "markers_stay": chance.choice(["between_shots", "new_each_shot"]),
+        "found_by": chance.choice(["next_success", "elimination"]),
+        "raise_for_him": chance.choice(["same", "same", "another"]),
+    }
+
+
+def pile(deck: CommandDeck) -> tuple[sniper_brute.Card, ...]:
+    return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
+
+
+def appearing(hidden: list[Fraction]) -> list[Fraction]:
+    """From the chances to be hidden after 0, 1, … to those to be found at 1, 2, …"""
+    return [before - after for before, after in pairwise(hidden)]
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-S11", "PT-S12", "PT-S14", "R-S3", "R-S4", "R-S6", "R-S8", "R-S9", "R-S14")
+@in_turn("seed", range(60), one_in=4)
+def test_a_search_by_readings_at_random(seed: int) -> None:
+    """Attempt by attempt, by one unit and by several, and the mean: as the oracle walks it."""
+    chance = Random(seed)
+    read, markers = mixed(chance), chance.choice([1, 2, 3, 4])
+    deck = chance.choice([EASY, TINY] if read["jokers"] == "none" else [JOKERS])
+    hunt, rulings = Hunt(pile(deck), markers, Readings(**read)), Rulings(**read)
+    first: Spotter = chance.choice(["crew", "infantry", "officer"])
+    same: list[Spotter] = [first] * 10
+    units: list[Spotter] = [chance.choice(KINDS) for _ in range(8)]
+    for kinds in (same, units):
+        hidden = hunt.search(kinds)
+        expected = {at: p for at, p in enumerate(appearing(hidden), start=1) if p}
+        expected |= {None: hidden[-1]} if hidden[-1] else {}  # type: ignore[dict-item]
+        found = sniper.discovery(kinds, len(kinds), deck, markers=markers, rulings=rulings)
+        assert dict(found) == expected
+    search = sniper.search(first, deck, markers=markers, rulings=rulings)
+    hidden = hunt.search([first] * 14)
+    assert [search.not_yet(n) for n in range(15)] == hidden
+    assert [search.found_at(n) for n in range(1, 15)] == appearing(hidden)
+    if len(pile(deck)) < 8 or markers < 3:  # the equations of more are many
+        assert search.mean() == hunt.mean_attempts(first)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-S2", "PT-S8", "PT-S11", "R-S1", "R-S3", "R-S4", "R-S5", "R-S8", "R-S9")
+@in_turn("seed", range(40), one_in=4)
+def test_a_duel_by_readings_at_random(seed: int) -> None:
+    chance = Random(seed)
+    read, markers = mixed(chance), chance.choice([2, 3, 4])
+    deck = TINY if read["jokers"] == "none" else CommandDeck({"five": 5}, jokers=1)
+    card = chance.choice([Card("red", 10), BLACK])
+    kind: Spotter = chance.choice(["infantry", "crew", "officer"])
+    hunt = Hunt(pile(deck), markers, Readings(**read), card.combat_dice, card.value)
+    odds = sniper.duel_odds(card, kind, deck, markers=markers, rulings=Rulings(**read))
+    hidden, hits = hunt.duel(kind, 8)
+    assert [odds.not_yet(n) for n in range(9)] == hidden
+    assert [odds.found_at(n) for n in range(1, 9)] == appearing(hidden)
+    assert odds.hits == sniper.hit(card) == reaching(card.value, card.combat_dice)
+    # A shot is fired while he is hidden, and hits with the same chance each time.
+    assert hits[8] == odds.hits * sum(hidden[:8])
+    assert odds.mean_shots() == hunt.mean_shots(kind)
+    assert odds.mean_hits == odds.hits * odds.mean_shots()
+    assert odds.never == 0
+
+
+@pytest.mark.rule("R-S2", "R-S3", "R-S4", "R-S8", "R-S9")
+def test_a_whole_pack_where_each_card_comes_back() -> None:
+    """Successes are geometric: four markers, of which one to four must be turned."""
+    for kind, seen in (("infantry", Fraction(145, 468)), ("officer", Fraction(216, 468))):
+        returned = sniper.search(kind, rulings=Rulings(drawing="returned"))  # type: ignore[arg-type]
+        assert returned.mean() == Fraction(MARKERS + 1, 2) / seen
+        plain = sniper.search(kind)  # type: ignore[arg-type]
+        assert plain.not_yet(1) == returned.not_yet(1) == 1 - seen / MARKERS
+        assert plain.mean() < returned.mean()  # the successes are spread more evenly
+        assert sniper.duel_odds(BLACK, kind).mean_shots() == plain.mean()  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("PT-S14", "R-S1", "R-S5")
+def test_the_median_is_the_first_to_reach_one_half() -> None:
+    late = Rulings(markers_laid="after_a_hit")
+    far = sniper.duel_odds(Card("red", 18), "infantry", TINY, rulings=late)
+    for odds in (sniper.search("infantry"), sniper.search("officer", TINY, markers=1)):
+        assert odds.median() == next(n for n in range(99) if odds.not_yet(n) <= Fraction(1, 2))
+    for shots in (sniper.duel_odds(BLACK, "officer"), far):
+        median = shots.median_shots()
+        assert median is not None
+        assert shots.not_yet(median) <= Fraction(1, 2) < shots.not_yet(median - 1)
+
+
+@in_turn("half", [0, 1, 6, 7])
+def test_a_median_may_be_the_last_number_that_is_followed(half: int) -> None:
+    def not_yet(n: int) -> Fraction:
+        return Fraction(1, 2) if n >= half else Fraction(2, 3)
+
+    assert first_half(not_yet, 7, "attempts") == half
+    if half:
+        with pytest.raises(InvalidValue, match=f"median: .*more than {half - 1}.* attempts"):
+            first_half(not_yet, half - 1, "attempts")
+
+
+def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
+    rare = CommandDeck({"twelve": 12, **{f"king {n}": 13 for n in range(99)}})
+    search = sniper.search("officer", rare, rulings=Rulings(drawing="returned"))
+    with pytest.raises(InvalidValue, match=r"median: .* at most 2000 attempts"):
+        search.median()
+    tens, misses = CommandDeck({"ten": 10}), Rulings(hit_target_spots=False)
+    duel = sniper.duel_odds(Card("red", 4), "infantry", tens, markers=1, rulings=misses)
+    with pytest.raises(InvalidValue, match=r"median: .* at most 500 shots"):
+        duel.median_shots()
+
+
+@pytest.mark.rule("PT-S10", "PT-S11", "R-S1", "R-S5")
+def test_who_is_never_found() -> None:
+    """No card is reached; he never misses; he never hits."""
+    hopeless = sniper.search("infantry", KING)
+    assert hopeless.never == hopeless.not_yet(2000) == 1
+    assert hopeless.median() is None
+    with pytest.raises(InvalidValue, match="spotter: 'no attempt can succeed'"):
+        hopeless.mean()
+    assert dict(sniper.discovery("infantry", 9, KING)) == {None: 1}
+    # An attempt that can succeed is enough, however late it comes in a pile of one's own.
+    sure, half = (Fraction(1),), (Fraction(1, 2),)
+    assert sniper.Search({1: Fraction(1)}, (sure, sure, half)).never == 0
+    for card, deck, rulings in (
+        (Card("red", 8), KING, Rulings()),
+        (Card("red", 3), TINY, Rulings(hit_target_spots=False)),
+        (Card("red", 19), TINY, Rulings(markers_laid="after_a_hit")),
+    ):
+        odds = sniper.duel_odds(card, "infantry", deck, rulings=rulings)
+        assert odds.never == odds.not_yet(60) == 1
+        assert odds.median_shots() is None
+        with pytest.raises(InvalidValue, match="duel: 'the sniper is never found'"):
+            odds.mean_shots()
+
+
+def test_the_first_and_the_last_that_can_be_asked_for() -> None:
+    search, duel = sniper.search("officer"), sniper.duel_odds(BLACK, "officer", TINY, markers=1)
+    assert search.found_at(2000) == search.not_yet(2000) == 0
+    assert duel.found_at(500) == duel.not_yet(499) - duel.not_yet(500)
+    assert search.not_yet(0) == duel.not_yet(0) == 1
+    for ask, named, least, most in (
+        (search.not_yet, "attempts", 0, 2000),
+        (search.found_at, "attempt", 1, 2000),
+        (duel.not_yet, "shots", 0, 500),
+        (duel.found_at, "shot", 1, 500),
+    ):
+        for wrong in (least - 1, most + 1):
+            with pytest.raises(InvalidValue, match=rf"^{named}: {wrong} .* from {least} to {most}"):
+                ask(wrong)
+
+
+# ---------------------------------------------------------------- told duels
+
+LAYOUTS: list[dict[str, Any]] = [
+    {},
+    {"hit_target_spots": False},
+    {"markers_laid": "after_a_hit"},
+    {"hit_target_spots": False, "markers_laid": "after_a_hit", "found_by": "elimination"},
+    {"markers_stay": "new_each_shot"},
+    {"drawing": "returned", "jokers": "fail"},
+]
+TOTALS = {total: reaching(total, 2) - reaching(total + 1, 2) for total in range(2, 13)}
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4", "R-S5", "R-S8", "R-S9")
+@in_turn("chosen", LAYOUTS, one_in=3)
+def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]) -> None:
+    """Every duel of two shots, adjudicated and weighed."""
+    deck = CommandDeck({"five": 5}, jokers=int(chosen.get("jokers") == "fail"))
+    rulings, markers = Rulings(**chosen), 3
+    hidden: dict[int, Fraction] = defaultdict(Fraction)
+    fire = partial(Shot, BLACK, target=Target("infantry"))
+
+    def judged(events: list[Shot]) -> sniper.Duel:
+        return sniper.adjudicate(events, deck, markers=markers, rulings=rulings)
+
+    def shots(events: list[Shot], left: tuple[Any, ...]) -> Iterator[tuple[Fraction, Shot]]:
+        """Each way the next shot can go, with its chance."""
+        for roll, chance in TOTALS.items():
+            plain = judged([*events, fire(roll)])
+            may = plain.position.laid and (rulings.hit_target_spots or not plain.shots[-1].hit)
+            if not may:
+                yield chance, fire(roll)
+                continue
+            for card in sorted(set(left), key=str):
+                share = chance * Fraction(left.count(card), len(left))
+                if card == "joker":
+                    yield share, fire(roll, drawn=card)
+                    continue
+                for spot, odds in TOTALS.items():
+                    look = partial(fire, roll, drawn=card, spot_roll=spot)
+                    if not sniper.spots(card, spot, "infantry", rulings):
+                        yield share * odds, look()
+                        continue
+                    reds = plain.position.reds
+                    for marker, n in (("red", reds), ("green", 1)):
+                        if n:
+                            yield share * odds * Fraction(n, reds + 1), look(marker=marker)
+
+    def play(events: list[Shot], left: tuple[Any, ...], weight: Fraction) -> None:
+        if events and judged(events).found:
+            return
+        hidden[len(events)] += weight
+        if len(events) == 2:
+            return
+        classes: dict[tuple[Any, ...], tuple[Fraction, Shot]] = {}
+        for chance, event in shots(events, left or pile(deck)):
+            # Throws that come to the same are followed up once, with their chances added.
+            (*_, done) = judged([*events, event]).shots
+            key = done, event.drawn
+            classes[key] = (classes.get(key, (Fraction(0), event))[0] + chance, event)
+        assert sum(chance for chance, _ in classes.values()) == 1
+        for chance, event in classes.values():
+            rest = list(left or pile(deck))
+            if event.drawn is not None and rulings.drawing != "returned":
+                rest.remove(event.drawn)
+            play([*events, event], tuple(rest), weight * chance)
+
+    play([], pile(deck), Fraction(1))
+    odds = sniper.duel_odds(BLACK, "infantry", deck, markers=markers, rulings=rulings)
+    assert [hidden[n] for n in range(3)] == [odds.not_yet(n) for n in range(3)]
+
+
+def duel(*events: Shot, **readings: Any) -> sniper.Duel:
+    return sniper.adjudicate(events, rulings=Rulings(**readings))
+
+
+@pytest.mark.rule("PT-S2", "PT-S11", "PT-S12", "R-S13")
+def test_specialists_that_must_reach_the_card_that_lies_at_them() -> None:
+    """It is not drawn: five attempts ask for one card five times. After a hit none lies there."""
+    own: dict[str, Any] = {"specialists_card": "own"}
+    officer = partial(Shot, Card("red", 8), target=Target("officer"), drawn=9)
+    nines = [officer(4, spot_roll=8)] * 5
+    assert len(duel(*nines, **own).shots) == 5
+    with pytest.raises(InvalidValue, match="still in the pile"):
+        duel(*nines)
+    with pytest.raises(UnspecifiedBySource, match="none lies after a hit"):
+        duel(officer(9, spot_roll=9, marker="red"), **own)
+    with pytest.raises(InvalidValue, match="that lies at the unit"):
+        duel(Shot(Card("red", 8), 4, Target("officer"), "joker"), **own, jokers="fail")
+    infantry = Shot(Card("red", 8), 4, Target("infantry"), 9, 8)
+    with pytest.raises(InvalidValue, match="still in the pile"):
+        duel(*[infantry] * 5, **own)
+    for kind in KINDS:
+        if kind not in ("officer", "observer", "sniper"):
+            assert sniper.spotting(kind, rulings=Rulings(**own)) == sniper.spotting(kind)
+            continue
+        for ask in (sniper.spotting, sniper.search):
+            with pytest.raises(UnspecifiedBySource, match="R-S13"):
+                ask(kind, rulings=Rulings(**own))
+
+
+@pytest.mark.rule("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
+@in_turn(("kind", "hits"), list(product(KINDS, (0, 1))))
+def test_what_a_shot_does(kind: Spotter, hits: int) -> None:
+    target = Target(kind, hits)
+    for removes, recovery in product((True, False), ("all_targets", "infantry_only")):
+        rulings = Rulings(second_hit_removes=removes, recovery=recovery)  # type: ignore[arg-type]
+        assert sniper.effect(target, False, rulings) == Effect(False, False, False, False)
+        gone = removes and hits == 1
+        tested: bool | None = not gone and (recovery == "all_targets" or kind == "infantry")
+        if not gone and not tested and kind in ("officer", "observer"):
+            tested = None
+        assert sniper.effect(target, True, rulings) == Effect(True, gone, True, tested)
+
+
+# ---------------------------------------------------------------- the markers
+
+
+@pytest.mark.rule("PT-S4", "PT-S5", "PT-S6", "PT-S13", "PT-S14", "PT-S15", "PT-S16", "R-S12")
+def test_the_way_of_the_markers() -> None:
+    """At first nothing shows; four lie out; each red one goes; the green one finds him."""
+    assert (SECRET.secret, SECRET.found, SECRET.barely_visible) == (True, False, True)
+    read, stays = Rulings(), Rulings(later_move="green_moves")
+    position = sniper.after_shot(SECRET, True, read)
+    assert position == OUT == sniper.after_move(SECRET) == sniper.after_move(SECRET, stays)
+    assert (position.secret, position.markers) == (False, MARKERS)
+    for reds in reversed(range(RED_MARKERS)):
+        position = sniper.turn(position, "red", read)
+        assert (position.reds, position.laid, position.found) == (reds, True, False)
+        assert sniper.after_shot(position, True, read) == position
+        assert sniper.after_move(position, stays) == position
+        found = sniper.turn(position, "green", read)
+        assert (found.found, found.laid, found.reds) == (True, False, 0)
+        assert (found.secret, found.barely_visible) == (False, True)
+    with pytest.raises(InvalidValue, match="marker: 'red' was given; allowed: 'green'"):
+        sniper.turn(position, "red", read)
+
+
+@pytest.mark.rule("PT-S13", "PT-S15")
+def test_what_cannot_be_done_with_markers() -> None:
+    found = Position(found=True)
+    for none in (SECRET, found):
+        with pytest.raises(IllegalAction, match="marker: none is out") as error:
+            sniper.turn(none, "green", Rulings())
+        assert error.value.clauses == ("PT-S5", "PT-S13")
+    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* found and moves"):
+        sniper.after_move(found)
+    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* and shoots again"):
+        sniper.after_shot(found, True, Rulings())
+    with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
+        Position(laid=True, reds=1, found=True)
+
+
+@pytest.mark.rule("PT-S13", "PT-S14", "R-S9")
+@in_turn("found_by", ["next_success", "elimination"])
+@in_turn("markers", [1, 2, 3, 4, 6, 50])
+def test_the_successes_needed_are_those_of_the_markers_in_a_row(
+    markers: int, found_by: str
+) -> None:
+    """Turn the rows of the oracle through the rule itself, and count."""
+    rulings = Rulings(found_by=found_by)  # type: ignore[arg-type]
+    needed: dict[int, Fraction] = defaultdict(Fraction)
+    for row in sniper_brute.rows(markers):
+        position, turned = Position(markers, laid=True, reds=markers - 1), 0
+        while not position.found:
+            position = sniper.turn(position, row[turned], rulings)  # type: ignore[arg-type]
+            turned += 1
+        needed[turned] += Fraction(1, markers)
+    assert sniper.successes_needed(markers, rulings) == needed
