@@ -69,8 +69,9 @@ def test_the_goal_decides() -> None:
     assert decide(situation, OUT).on("square")[0].best == "yes"
     best = decide(situation, ROUT)
     (advice,) = best.on("square")
-    # In line: 10 at +3, then 5 at +1 in the pursuit. Square failed: 5 at +3.
-    line, square = reaching(10, 3) * reaching(5, 1), (1 - passing(6)) * reaching(5, 3)
+    # In line: 10 with the bonus, then 5 at 2 less in the pursuit. Square failed: 5 with the bonus.
+    line = reaching(10, HEAVY) * reaching(5, HEAVY - 2)
+    square = (1 - passing(6)) * reaching(5, HEAVY)
     assert advice.worth == {"no": line, "yes": square}
     assert (advice.best, best.value) == ("no", HALF * line)
 
@@ -101,7 +102,7 @@ def test_whether_to_try_a_recall() -> None:
 @in_turn("cohesion", range(10))
 @in_turn(
     ("attacker", "defender", "roll", "lost", "won"),
-    [(heavy, heavy, 0, 3, 0), (heavy, light, 2, 3, 0), (light, light, 0, 1, 0)],
+    [(heavy, heavy, 0, HEAVY, 0), (heavy, light, 2, HEAVY, 0), (light, light, 0, 1, 0)],
 )
 def test_whether_to_counter_charge(
     attacker: Any, defender: Any, roll: int, lost: int, won: int, cohesion: int
@@ -298,15 +299,15 @@ def test_goals() -> None:
     def mean(goal: charge.Goal) -> Fraction:
         return sum((p * goal(outcome) for outcome, p in found.outcomes.items()), Fraction(0))
 
-    assert mean(OUT) == HALF * driven(3, 6)
-    assert mean(ROUT) == HALF * reaching(10, 3) * reaching(5, 1)
+    assert mean(OUT) == HALF * driven(HEAVY, 6)
+    assert mean(ROUT) == HALF * reaching(10, HEAVY) * reaching(5, HEAVY - 2)
     # Both: Y left in the charge, and A after losing in the pursuit.
-    lost = (1 - reaching(5, 1)) * (1 - HALF)
-    assert mean(charge.drive_out("Y", "A")) == HALF * reaching(10, 3) * lost
+    lost = (1 - reaching(5, HEAVY - 2)) * (1 - HALF)
+    assert mean(charge.drive_out("Y", "A")) == HALF * reaching(10, HEAVY) * lost
     assert mean(charge.balance({}, {"Y": 5})) == 5 * mean(ROUT)
     # A ends disordered if it charges at all; Y by 5 and more, or it has left the map.
     share = Fraction(1, 3)
-    disordered = reaching(5, 3) - reaching(10, 3) * reaching(5, 1)
+    disordered = reaching(5, HEAVY) - reaching(10, HEAVY) * reaching(5, HEAVY - 2)
     assert mean(charge.balance({"A": 2}, {"Y": 5}, disordered=share)) == (
         5 * mean(ROUT) + HALF * share * (5 * disordered - 2)
     )

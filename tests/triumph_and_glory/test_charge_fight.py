@@ -154,7 +154,7 @@ def test_the_distribution_of_the_modified_result() -> None:
     a, b = passing(3), passing(5)
     for x in range(-1, 16):
         expected = Fraction(0)
-        for p, bonus in [(a * b, 2 + 3), (a * (1 - b), 3), ((1 - a) * b, 1)]:
+        for p, bonus in [(a * b, 2 + HEAVY), (a * (1 - b), HEAVY), ((1 - a) * b, 1)]:
             expected += p * tenths(1) * (0 <= x - bonus <= 9)
         assert results.get(x, 0) == expected
     assert results[None] == (1 - a) * (1 - b)
@@ -334,7 +334,7 @@ def test_cavalry_that_counter_charged_infantry_does_not_pursue() -> None:
     assert keys(told)[-1] == "pursuit 1: fight Q"
     assert told.results["pursuit 1: fight Q"] == 0 + (9 - 3) + HEAVY - 1
     found = odds(situation, plan, countercharger_pursues=True)
-    assert found.pursuits[1] == reaching(10, 3 + 9 - 4)
+    assert found.pursuits[1] == reaching(10, HEAVY + 9 - 4)
 
 
 @pytest.mark.rule("TG-9.81-8", "TG-9.87a", "TG-9.87e")
@@ -342,11 +342,11 @@ def test_the_whole_distribution_of_a_pursuit_by_hand() -> None:
     """Heavy A with 4 charges Y with 6: Y leaves the map in the second fight or never."""
     found = odds(one(riders(heavy("A", 4)), at(foot("Y", 6))))
     came = passing(4)
-    first = came * reaching(10, 3)
-    # Second fight: +3, cohesion 4 to 5, -1 for the pursuit.
-    gone = first * reaching(5, 3 - 1 - 1)
-    assert distribution(found, "Y")["withdrawn"] == gone == Fraction(5 * 3 * 6, 1000)
-    back = came * (reaching(5, 3) - reaching(10, 3)) * (1 - passing(6))
+    first = came * reaching(10, HEAVY)
+    # Second fight: the bonus, cohesion 4 to 5, -1 for the pursuit.
+    gone = first * reaching(5, HEAVY - 1 - 1)
+    assert distribution(found, "Y")["withdrawn"] == gone
+    back = came * (reaching(5, HEAVY) - reaching(10, HEAVY)) * (1 - passing(6))
     assert distribution(found, "Y")["retreated, disordered"] == back + first - gone
     assert found.pursuits[1] == first
 

@@ -231,16 +231,16 @@ def test_a_charge_is_a_shock_with_the_charge_bonus(unit: Unit, drm: int) -> None
 
 @pytest.mark.rule("TG-9.81-8", "TG-9.73c")
 def test_ten_and_not_nine_begins_a_pursuit() -> None:
-    told = run(PLAIN, [0, 6, 9])
-    assert told.results == {"fight A": 6 + HEAVY}
+    told = run(PLAIN, [0, 9 - HEAVY, 9])
+    assert told.results == {"fight A": 9}
     assert fates(told)["A"] == "advanced, disordered"
     assert told.complete
-    told = run(PLAIN, [0, 7])
+    told = run(PLAIN, [0, 10 - HEAVY])
     assert told.results == {"fight A": 10}
     assert told.missing is not None
     assert told.missing.key == "pursuit 1: fight A"
-    assert "TG-9.81-8" in cited(run(PLAIN, [0, 7, 9]), "Step 8")
-    assert odds(PLAIN).pursuits[0] == 1 - passing(4) * reaching(10, 3)
+    assert "TG-9.81-8" in cited(run(PLAIN, [0, 10 - HEAVY, 9]), "Step 8")
+    assert odds(PLAIN).pursuits[0] == 1 - passing(4) * reaching(10, HEAVY)
 
 
 @pytest.mark.rule("TG-9.84")
@@ -305,8 +305,8 @@ def test_minus_two_instead_of_the_charge_bonus(unit: Cavalry) -> None:
     ("attacker", "defender", "roll_drm", "lost", "won"),
     [
         # The modifier of the roll; then of the fight, if it fails and if it succeeds.
-        (heavy, heavy, 0, 3, 0),
-        (heavy, light, 2, 3, 0),
+        (heavy, heavy, 0, HEAVY, 0),
+        (heavy, light, 2, HEAVY, 0),
         (light, heavy, 0, 1, -1),
         (light, light, 0, 1, 0),
     ],

@@ -184,22 +184,6 @@ def test_pursuit_by_default() -> None:
     assert [pursuit_drm(number) for number in (1, 2, 10)] == [-1, -2, -10]
 
 
-@pytest.mark.rule("TG-9.83", "TG-9.85f", "R-N2")
-def test_the_modifiers_of_the_example() -> None:
-    """A and B on Y, which failed to form square: +7. C on Z in square: -3."""
-    a, b, c = Cavalry("A", 3, 4, heavy=True), Cavalry("B", 4, 4, heavy=False), Cavalry("C", 4, 2)
-    y = Infantry("Y", 6, 2, cohesion_disordered=5, order=Order.DISORDERED)
-    z = Infantry("Z", 5, 3, order=Order.SQUARE)
-    clear = SECONDARY.clear_terrain_drm
-    on_y = (ratio_drm(8, 2), charge_drm([a, b]), cohesion_drm([a, b], [y]), clear)
-    assert on_y == (4, 3, -1, 1)
-    assert position_drm([("front", False), ("rear", True)], [y]) == 0
-    assert sum(on_y) == 7
-    on_z = (ratio_drm(2, 3), SQUARE_DRM, cohesion_drm([c], [z]), clear)
-    assert on_z == (-1, -2, -1, 1)
-    assert sum(on_z) == -3
-
-
 def test_how_modifiers_are_written() -> None:
     heavy = Modifier("heavy cavalry that charged", 3, ("TG-9.83",))
     assert str(heavy) == "+3 heavy cavalry that charged"
