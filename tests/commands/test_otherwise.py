@@ -19,7 +19,7 @@ SPOTTED = 'sniper --card "black 7" --shot "7 at infantry, draws 6, rolls 7"'
 TWO = (
     'cavalry --charger "heavy 5, strength 5" --charger "light 5, strength 4"'
     ' --target "light 6, strength 5, disordered cohesion 5"'
-    " --decide counter-charge=B --dice 3,3,5,7"
+    " --decide counter-charge=B --dice 3,3,5,9"
 )
 MIXED = (
     'cavalry --charger "heavy 5, strength 4" --charger "infantry 6, strength 4, shocks"'
@@ -156,7 +156,7 @@ def test_a_hit_unit_might_not_look_at_all(ask: Asker) -> None:
 
 @pytest.mark.rule("R-N9")
 def test_a_reading_of_the_table_is_compared_with_ours(ask: Asker) -> None:
-    """+3 and a 7 is 10, a retreat; without the bonus of the heavies it is 7, a check."""
+    """A 9 and the bonus of the heavies are a retreat; without it a 9 is a check."""
     others, _ = said(ask.told(TWO))
     assert "X: where it was, disordered" in others["R-N9=whole_charge"]
     back, _ = said(ask.told(f"{TWO} --ruling R-N9=whole_charge"))

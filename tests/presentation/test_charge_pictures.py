@@ -65,24 +65,27 @@ def test_the_price_of_a_recall_is_where_the_best_choice_turns() -> None:
 
 @pytest.mark.rule("TG-9.85e", "TG-9.86b", "TG-9.86c")
 @pytest.mark.parametrize("heavy", [True, False])
-@pytest.mark.parametrize("cohesion", range(3, 9))
-def test_when_an_attempt_pays(heavy: bool, cohesion: int) -> None:
+def test_when_an_attempt_pays(heavy: bool) -> None:
     """What the chapter of the reactions says of all cohesions, with cavalry of 5."""
 
-    def both(lost: Any, kind: Any, what: str) -> list[Fraction]:
+    def both(cohesion: int, lost: Any, kind: Any, what: str) -> list[Fraction]:
         meets = show.chargers_meet(heavy, 5, kind, cohesion)
         ways = (True if what == "square" else "first", False)
         plans = ({**show.NO_REACTION, what: way} for way in ways)
         return [lost(charge.odds(meets, plan), CHARGED) for plan in plans]
 
-    tries, stands = both(show.leaves_hex, "infantry", "square")
-    assert (tries < stands) == heavy
-    tries, stands = both(show.leaves_map, "infantry", "square")
-    assert (tries == stands) == (heavy and cohesion == 4)
-    assert tries >= stands
-    for kind in ("heavy", "light"):
-        answers, waits = both(show.leaves_hex, kind, "counter-charge")
-        assert answers < waits
+    saves, costs = [], []
+    for cohesion in range(3, 9):
+        tries, stands = both(cohesion, show.leaves_hex, "infantry", "square")
+        saves.append(tries < stands)
+        tries, stands = both(cohesion, show.leaves_map, "infantry", "square")
+        costs.append(tries > stands)
+        assert tries >= stands
+        for kind in ("heavy", "light"):
+            answers, waits = both(cohesion, show.leaves_hex, kind, "counter-charge")
+            assert answers < waits
+    assert sum(saves) > 3 if heavy else not any(saves)
+    assert sum(costs) > 3 if heavy else all(costs)
 
 
 @pytest.mark.rule("TG-9.73c", "TG-9.85c", "TG-9.87c")
@@ -106,6 +109,7 @@ def test_what_charge_shock_and_stop_bring() -> None:
         return five, five if petrov_broken else falls(at_petrov, 6), thrown
 
     goes_on, formed = share(lambda fight, _: fight + HEAVY_CHARGE_DRM + 2 >= 10), tenths(7)
+    thrown_at_once = share(lambda fight, check: fight + HEAVY_CHARGE_DRM + 2 < 5 and check > 5)
     # Square or bonus, cohesion (beaten Orlov has 5, steady Petrov 6), ground, pursuit.
     square = at_both(-2 + 0 + 1 - 1, -2 - 1 + 1 - 1)
     line = at_both(HEAVY_CHARGE_DRM + 0, HEAVY_CHARGE_DRM + 0, petrov_broken=True)
@@ -121,7 +125,10 @@ def test_what_charge_shock_and_stop_bring() -> None:
             show.leaves_hex(odds, "Petrov"),
             show.leaves_hex(odds, "Duval"),
         )
-        assert found == tuple(goes_on * each for each in brought)
+        assert found == tuple(
+            goes_on * each + at_once
+            for each, at_once in zip(brought, (0, 0, thrown_at_once), strict=True)
+        )
 
 
 def test_the_row_of_enemies_has_the_modifiers_it_promises() -> None:

@@ -243,12 +243,10 @@ def test_what_the_charges_say_beforehand_is_what_comes() -> None:
     story = next(each for each in STORIES if each.id == "square-or-line")
     told = " ".join(line.step.text for scene in story.scenes for line in scene.lines)
     assert "10 or more drives you off. At 5 to 9 you roll to stay; below 5 the riders do" in told
-    assert "Heavy cavalry loses 5 (its 3, and 2 more), light cavalry only 3." in told
-    for rider, cost in zip(
-        of_charge()["chargers"],
-        (LIGHT_CHARGE_DRM - SQUARE_DRM, HEAVY_CHARGE_DRM - SQUARE_DRM),
-        strict=True,
-    ):
+    costs = LIGHT_CHARGE_DRM - SQUARE_DRM, HEAVY_CHARGE_DRM - SQUARE_DRM
+    its = f"(its {HEAVY_CHARGE_DRM}, and {-SQUARE_DRM} more)"
+    assert f"Heavy cavalry loses {costs[1]} {its}, light cavalry only {costs[0]}." in told
+    for rider, cost in zip(of_charge()["chargers"], costs, strict=True):
         target = Target((of_charge()["orlov"],), counter_shocks=())
         situation = charge.Situation.of([Stack((rider,))], [target])
         bonus = {}

@@ -22,7 +22,11 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.numbers import WORDS
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory import example
-from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    HEAVY_CHARGE_DRM,
+    SQUARE_DRM,
+    charge_drm,
+)
 from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
@@ -353,7 +357,10 @@ def a_failed_square_disorders_jaegers_and_guns() -> object:
 
 def a_square_takes_the_bonus() -> object:
     squared, line = run(FOOT, [0, 0, 5], {"square": True}), run(FOOT, [0, 5])
-    return [each.results["fight A"] - 5 for each in (squared, line)] == [-2, 3]
+    return [each.results["fight A"] - 5 for each in (squared, line)] == [
+        SQUARE_DRM,
+        HEAVY_CHARGE_DRM,
+    ]
 
 
 def only_the_front_counter_charges() -> object:
@@ -364,7 +371,7 @@ def only_the_front_counter_charges() -> object:
 
 def a_counter_charge_takes_the_bonus() -> object:
     met = [run(CAVALRY, [0, die, 4], {"counter-charge": True}) for die in (0, 9)]
-    return [each.results["fight A"] - 4 for each in met] == [0, 3]
+    return [each.results["fight A"] - 4 for each in met] == [0, HEAVY_CHARGE_DRM]
 
 
 GUNS = one(riders(heavy("A", 4)), at(foot("Y", 6), gun("G", fire=9)))
@@ -377,9 +384,8 @@ def whom_the_guns_disorder_may_be_recalled() -> object:
 
 
 def heavy_cavalry_adds_more() -> object:
-    return [charge_drm([each]) for each in (heavy(), light())] == [3, 1] == [
-        charge_drm([heavy(), light()]), charge_drm([light(), light("M")])
-    ]  # fmt: skip
+    mixed, of_light = charge_drm([heavy(), light()]), charge_drm([light(), light("M")])
+    return charge_drm([heavy()]) == mixed > of_light == charge_drm([light()])
 
 
 def ten_is_a_pursuit() -> object:

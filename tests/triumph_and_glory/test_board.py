@@ -11,11 +11,10 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, positio
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front
-from rules_lib.triumph_and_glory.map.stacking import fits
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.hostile import NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from tests.hostile import NO_OBJECT
 from tests.in_turn import in_turn
 
 CLEAR = Terrain("clear", 1)
@@ -224,62 +223,12 @@ def test_a_wrong_map_names_its_place(given: dict[str, Any], message: str) -> Non
         board(**given)
 
 
-def test_a_move_is_checked_like_a_new_board() -> None:
-    with pytest.raises(InvalidValue, match="hex of 'Uhlans'"):
-        board(GUARD, UHLANS).moved("Uhlans", Hex(4, 0))
-    with pytest.raises(InvalidValue, match=r"units at \(0, 0\)"):
-        board(GUARD, UHLANS).moved("Uhlans", HERE)
-
-
 def placed(**given: Any) -> Placed:
     return Placed(**{"unit": GUARD.unit, "hex": HERE, "side": "Russian", **given})
 
 
-NO_TEXT: list[Any] = [None, 5, "", "  ", b"x", [], True]
 NO_MAP: list[Any] = [*NO_OBJECT[1:], [HERE]]
 NO_MAP = [each for each in NO_MAP if each != {}]
-
-
-@in_turn("case", [
-    ("unit", lambda x: placed(unit=x), NO_OBJECT),
-    ("hex of 'Guard'", lambda x: placed(hex=x), [*NO_OBJECT, (0, 0)]),
-    ("side of 'Guard'", lambda x: placed(side=x), NO_TEXT),
-    ("facing of 'Guard'", lambda x: placed(facing=x), [*NO_WHOLE_NUMBER[1:], 6, -1]),
-    ("kind", lambda x: Terrain(x, 1), [*NO_TEXT, "Woods", " woods"]),
-    ("cost of 'clear'", lambda x: Terrain("clear", x), [*NO_WHOLE_NUMBER[1:], 0, -1]),
-    ("foot_cost", lambda x: Terrain("clear", 1, foot_cost=x), [*NO_WHOLE_NUMBER[1:], 0]),
-    ("level", lambda x: Terrain("clear", 1, level=x), [*NO_WHOLE_NUMBER, 10**9]),
-    ("disorders", lambda x: Terrain("clear", 1, disorders=x), [None, 0, 1, "yes"]),
-    ("terrain", lambda x: Board(x), [*NO_MAP, {1: CLEAR}, {HERE: "clear"}]),
-    ("units", lambda x: board(*[GUARD], x), NO_OBJECT),
-    ("units", lambda x: Board({HERE: CLEAR}, x), [*NO_LIST, [5], "Guard"]),
-    ("hexsides", lambda x: board(hexsides=x), NO_MAP),
-    ("sight", lambda x: board(sight=x), NO_MAP),
-    ("bridges", lambda x: board(bridges=x), [*NO_LIST, [5], "ab"]),
-    ("changes", lambda x: board(changes=x), NO_MAP),
-    ("secondary", lambda x: board(secondary=x), NO_MAP),
-    ("radius", lambda x: Board.filled(CLEAR, radius=x), [*NO_WHOLE_NUMBER[1:], -1, 101]),
-    ("width", lambda x: Board.filled(CLEAR, width=x, height=1), [*NO_WHOLE_NUMBER[1:], 0, 101]),
-    ("height", lambda x: Board.filled(CLEAR, width=1, height=x), [*NO_WHOLE_NUMBER[1:], 0, 101]),
-    ("terrain", lambda x: Board.filled(x, radius=1), NO_OBJECT),
-    ("hex", lambda x: board().units_at(x), [*NO_OBJECT, Hex(4, 0)]),
-    ("hex", lambda x: board().terrain_at(x), [*NO_OBJECT, Hex(4, 0)]),
-    ("hex", lambda x: board().in_enemy_zoc(x, "French"), [*NO_OBJECT, Hex(4, 0)]),
-    ("side", lambda x: board(GUARD).enemies_of(x), [None, 5, ["French"]]),
-    ("side", lambda x: board(GUARD).zoc_holders(HERE, x), [None, 5, ["French"]]),
-    ("level", lambda x: Terrain("clear", 1, level=x), [-1001, 1001]),
-    ("unit", lambda x: board(GUARD).find(x), NO_OBJECT),
-    ("unit", lambda x: board(GUARD).replaced(x), NO_OBJECT),
-    ("units[0]", lambda x: fits([x]), NO_OBJECT),
-    ("units", lambda x: fits(x), [5, "ab", None]),
-])  # fmt: skip
-def test_hostile_values_are_refused(case: Any) -> None:
-    refuses(case)
-
-
-def test_levels_reach_as_far_down_as_up() -> None:
-    assert Terrain("clear", 1, level=-1000).level == -1000
-    assert Terrain("clear", 1, level=1000).level == 1000
 
 
 @pytest.mark.rule("TG-9.85h")
@@ -291,12 +240,6 @@ def test_only_who_stands_beside_a_unit_attacks_it() -> None:
     for far in (HERE, Hex(HERE.q + 2, HERE.r)):
         with pytest.raises(InvalidValue, match=r"^neighbour: "):
             position(field, square, far)
-    wrong: Any
-    for wrong in (None, 5, "Guard", square.unit):
-        with pytest.raises(InvalidValue, match=r"^placed: "):
-            front_of(field, wrong)
-        with pytest.raises(InvalidValue, match=r"^attacker: "):
-            position(field, square, wrong)
 
 
 def test_the_hexes_of_a_board_come_row_by_row() -> None:
@@ -309,20 +252,6 @@ def test_the_hexes_of_a_board_come_row_by_row() -> None:
     assert [(at.q, at.r) for at in one_row.terrain] == [(0, 0), (1, 0), (2, 0)]
     one_column = Board.filled(CLEAR, width=1, height=3)
     assert [(at.q, at.r) for at in one_column.terrain] == [(0, 0), (0, 1), (-1, 2)]
-
-
-def test_the_cost_of_ground_is_asked_for_with_a_truth() -> None:
-    wrong: Any
-    for wrong in (None, 1, "yes"):
-        with pytest.raises(InvalidValue, match=r"^foot: "):
-            CLEAR.entry_cost(foot=wrong)
-
-
-def test_ground_of_which_nothing_more_is_said_is_level_and_easy() -> None:
-    assert (CLEAR.level, CLEAR.disorders) == (0, False)
-    steep = Terrain("slope", None, foot_cost=2)
-    assert steep.entry_cost() is None
-    assert steep.entry_cost(foot=True) == 2
 
 
 def test_a_board_shows_what_it_was_given_and_no_more() -> None:

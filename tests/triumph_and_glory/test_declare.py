@@ -1,20 +1,22 @@
-"""From the map to the situation: sides, zones of control, fronts, guns."""
+"""From the map to the situation: what has to be said, what is refused, and why."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack, Target, declare
 from rules_lib.triumph_and_glory.charge.target import CounterShock
+from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.units import Order, Unit
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
+from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from tests.in_turn import in_turn
+from tests.triumph_and_glory.charging import *
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import *
-
-FLIGHTS = {"retreat_to": {MIDDLE: SW, NW: Hex(-1, -1)}, "pursuit_facing": {MIDDLE: 1}}
-"""Nobody is met behind those who retreat."""
 
 
 @pytest.mark.rule("TG-9.81-1")
@@ -41,126 +43,12 @@ def test_what_was_said_of_the_units_is_passed_on() -> None:
     assert target.units == (Y.unit,)
 
 
-RELATIVE = {
-    # The directions clockwise from the facing, for two front hexes, one, and three.
-    2: ("front", "front", "flank", "rear", "rear", "flank"),
-    1: ("front", "flank", "rear", "rear", "rear", "flank"),
-    3: ("front", "front", "flank", "rear", "flank", "front"),
-}
-
-
-@pytest.mark.rule("R-N5")
-@in_turn("facing", range(6))
-@in_turn("front_hexes", RELATIVE)
-def test_the_side_through_which_it_comes(facing: int, front_hexes: int) -> None:
-    stack, _ = only(
-        read(
-            french(heavy("A"), Hex(3, 0), 3),
-            russian(foot("Y"), MIDDLE, facing),
-            front_hexes=front_hexes,
-        )
-    )
-    # It comes from the east, which is direction 0.
-    assert stack.side_of("Y") == RELATIVE[front_hexes][-facing % 6]
-
-
-@pytest.mark.rule("TG-9.85h")
-def test_squares_and_houses_have_a_front_only() -> None:
-    square = russian(foot("Y", order=Order.SQUARE), MIDDLE)
-    assert only(read(A, square))[0].through == {"Y": "front"}
-    # A village cannot be charged (TG-9.81e), but shocked; a gun on top changes nothing.
-    housed = field(
-        french(foot("I"), E, 2), russian(gun(), MIDDLE, 2), russian(foot("Y"), MIDDLE, 2),
-        changes={MIDDLE: VILLAGE},
-    )  # fmt: skip
-    stack, target = only(
-        read(housed, intents=[Intent(("I",), MIDDLE)], said={"retreat_to": {MIDDLE: W}})
-    )
-    assert stack.through == {"G": "front"}
-    assert not target.chargeable
-    assert not target.clear_terrain
-
-
 def test_the_side_needs_a_facing_of_the_target() -> None:
     with pytest.raises(InvalidValue, match=r"facing of 'Y': None .* 0 to 5"):
         read(A, russian(foot("Y"), MIDDLE))
     both = russian(foot("X"), MIDDLE, 2), russian(foot("Y"), MIDDLE, 5)
     with pytest.raises(InvalidValue, match=r"facing of the units at \(0, 0\): 'X: 2, Y: 5'"):
         read(A, *both)
-
-
-@pytest.mark.rule("TG-9.85a", "R-N3")
-@in_turn(
-    ("unit", "holds"),
-    [
-        (foot("I"), True),
-        (light("L"), True),
-        (foot("I", order=BEATEN), False),
-        (foot("I", order=Order.SQUARE), False),
-        (gun("I"), False),
-    ],
-)
-def test_the_zone_of_another_enemy_is_on_the_target(unit: Unit, holds: bool) -> None:
-    target = only(read(A, Y, french(unit, NW, 4)))[1]
-    assert target.in_enemy_zoc is holds
-
-
-@pytest.mark.rule("TG-9.85a", "R-N3")
-def test_chargers_lay_no_zone_on_targets_but_who_shocks_another_hex_does() -> None:
-    # Both chargers end next to both targets.
-    z = russian(foot("Z"), NW, 5)
-    intents = [Intent(("A",), MIDDLE, (Hex(2, 0), E)), Intent(("B",), NW, (Hex(2, -2), NE), (3, 3))]
-    ended = read(A, Y, french(heavy("B"), Hex(3, -3), 2), z, intents=intents)
-    parts = by_name(ended)
-    assert isinstance(parts["Y"], Target)
-    assert isinstance(parts["Z"], Target)
-    assert not parts["Y"].in_enemy_zoc
-    assert not parts["Z"].in_enemy_zoc
-    shock = Intent(("I",), MIDDLE)
-    # Who shocks the hex itself is told by the attack; the same stack beside another hex is not.
-    i = french(foot("I"), NE, 2)
-    mixed = read(A, Y, i, intents=[FROM_EAST, shock])
-    assert not mixed.attacks[0].targets[0].in_enemy_zoc
-    elsewhere = read(A, Y, i, z, intents=[FROM_EAST, Intent(("I",), NW)], said=FLIGHTS)
-    assert [each.targets[0].in_enemy_zoc for each in elsewhere.attacks] == [True, False]
-
-
-@pytest.mark.rule("TG-9.86a")
-@in_turn(
-    ("unit", "facing", "faced"),
-    [
-        (foot("I"), 0, True),  # north-west of it: SE is ahead
-        (foot("I"), 1, True),
-        (foot("I"), 2, False),
-        (foot("I"), 5, False),
-        (foot("I", order=BEATEN), 0, True),  # it has no zone, but a front
-        (foot("I", order=Order.SQUARE), 3, True),
-        (gun("I"), 0, True),
-        (gun("I"), 3, False),
-    ],
-)
-def test_cavalry_in_front_of_another_enemy(unit: Unit, facing: int, faced: bool) -> None:
-    target = only(read(A, K, french(unit, NW, facing)))[1]
-    assert target.in_enemy_front is faced
-
-
-@pytest.mark.rule("TG-9.86a", "R-N5")
-def test_fronts_of_enemies_follow_their_ruling() -> None:
-    a, i = french(heavy("A"), Hex(3, 0), 3), french(foot("I"), NW, 2)  # SE is beside SW
-    faced = [only(read(a, K, i, front_hexes=n))[1].in_enemy_front for n in (2, 1, 3)]
-    assert faced == [False, False, True]
-
-
-@pytest.mark.rule("TG-9.86a")
-def test_the_charger_is_no_other_enemy_but_who_shocks_another_hex_is() -> None:
-    assert not only(read(A, K))[1].in_enemy_front
-    shock = Intent(("I",), MIDDLE)
-    i, z = french(foot("I"), NE, 2), russian(foot("Z"), NW, 5)  # the middle and NW in front
-    mixed = read(A, K, i, intents=[FROM_EAST, shock])
-    assert not mixed.attacks[0].targets[0].in_enemy_front
-    aside = [FROM_EAST, Intent(("I",), NW)]
-    elsewhere = read(A, K, i, z, intents=aside, said=FLIGHTS)
-    assert elsewhere.attacks[0].targets[0].in_enemy_front
 
 
 def test_facings_are_asked_for_only_where_they_matter() -> None:
@@ -172,85 +60,400 @@ def test_facings_are_asked_for_only_where_they_matter() -> None:
         read(A, Y, russian(foot("X"), Hex(2, -1)))
 
 
-@pytest.mark.rule("TG-9.81-7")
-@in_turn("facing", range(6))
-@in_turn("order", [Order.GOOD, BEATEN])
-def test_an_attacker_in_front_of_another_enemy(facing: int, order: Order) -> None:
-    # X stands north-east of where A ends: A lies to its south-west, direction 2.
-    other = russian(foot("X", order=order), Hex(2, -1), facing)
-    stack = only(read(A, Y, other))[0]
-    assert stack.in_other_front == (facing in (1, 2))
+FACES_BOTH = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))
+"""In E, with the middle and SE in front."""
+
+
+FLED = {"retreat_to": {MIDDLE: NW, SE: Hex(-1, 2)}, "pursuit_facing": {MIDDLE: 4, SE: 1}}
+"""Nobody is met behind those who retreat."""
+
+
+WEST = {"retreat_to": {MIDDLE: W}}
+
+
+@pytest.mark.rule("R-N13", "TG-9.81e")
+def test_a_target_that_another_charge_cannot_reach_is_left_open() -> None:
+    """B charges Z; A, who has Z in front, too, could not cross the bank between them."""
+    z, b = russian(foot("Z"), SE, 5), french(light("B"), Hex(1, 3), 4)
+    intents = [FACES_BOTH, Intent(("B",), SE, (Hex(0, 3), Hex(0, 2)), (4, 4))]
+    said = {"retreat_to": {MIDDLE: NW, SE: SW}, "pursuit_facing": {MIDDLE: 4, SE: 2}}
+    board = field(A, Y, z, b, hexsides={(E, SE): 4})
+    with pytest.raises(UnspecifiedBySource, match="charge of A takes over the enemies at "):
+        read(board, intents=intents, said=said)
+    level = read(field(A, Y, z, b), intents=intents, said=said)
+    assert [each.targets[0].chargeable for each in level.attacks] == [True, True]
+
+
+@pytest.mark.rule("TG-9.81-6")
+def test_artillery_faces_otherwise_than_infantry_only() -> None:
+    with pytest.raises(InvalidValue, match=r"facing of the units at \(0, 0\): 'K: 5, G: 2'"):
+        read(A, K, russian(gun(), MIDDLE, 2))
+    i, g = french(foot("I"), E, 2), french(gun("G"), E, 5)
+    stack = only(read(i, g, Y, intents=[Intent(("I", "G"), MIDDLE)], said=WEST))[0]
+    assert stack.units == (i.unit, g.unit)
+    stack = only(read(g, i, Y, intents=[Intent(("G", "I"), MIDDLE)], said=WEST))[0]
+    assert stack.units == (g.unit, i.unit)
+    rider = french(light("I"), E, 2)
+    with pytest.raises(InvalidValue, match=r"facing of the units at .*: 'I: 2, G: 5'"):
+        read(rider, g, Y, intents=[Intent(("I", "G"), MIDDLE)])
+
+
+LEFT, RIGHT = french(heavy("A"), Hex(3, -1), 2), french(light("B"), Hex(3, 0), 2)
+
+
+FROM_LEFT = Intent(("A",), MIDDLE, (Hex(2, 0), E))
+
+
+FROM_RIGHT = Intent(("B",), MIDDLE, (Hex(2, 0), E))
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_they_must_fit_there() -> None:
+    c = french(light("C"), LEFT.hex, 2)
+    both = Intent(("A", "C"), MIDDLE, FROM_LEFT.path)
+    with pytest.raises(IllegalAction, match=r"the charge of A and C and B: At \(1, 0\) there is"):
+        read(LEFT, c, RIGHT, Y, intents=[both, FROM_RIGHT])
+    one_brigade = [french(light(each, brigade="x"), LEFT.hex, 2) for each in "AC"]
+    right = french(light("B", brigade="x"), RIGHT.hex, 2)
+    (attack,) = read(*one_brigade, right, Y, intents=[both, FROM_RIGHT]).attacks
+    assert [each.beside for each in attack.stacks] == [None, "A"]
+    on_foot = french(foot("I"), E, 2)
+    with pytest.raises(IllegalAction) as error:
+        read(LEFT, on_foot, Y, intents=[FROM_LEFT, Intent(("I",), MIDDLE)])
+    assert error.value.clauses == ("TG-9.81-1",)
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_they_face_the_same_way() -> None:
+    one, other = ((Hex(2, 0), E), (2, 2)), ((Hex(2, 0), E), (2, 3))
+    intents = [Intent(("A",), MIDDLE, *one), Intent(("B",), MIDDLE, *other)]
+    with pytest.raises(InvalidValue, match=r"facings of A and B: .* one for all who end at \(1, 0"):
+        read(LEFT, RIGHT, Y, intents=intents)
+    # Where one is not said, the other's decides for both.
+    u = russian(foot("U"), SE, 5)
+    intents = [FROM_LEFT, Intent(("B",), MIDDLE, *one)]
+    (attack,) = read(LEFT, RIGHT, Y, u, intents=intents, said=FLED).attacks
+    assert [each.in_front for each in attack.stacks] == [("U",), ("U",)]
+
+
+def test_of_one_hex_only_those_charge_who_can() -> None:
+    fit, unfit = A, french(heavy("B", order=BEATEN), A.hex, 2)
+    stack, _ = only(read(fit, unfit, Y))
+    assert [unit.name for unit in stack.units] == ["A"]
+    with pytest.raises(IllegalAction, match=r"B at .* disordered") as error:
+        read(fit, unfit, Y, intents=[Intent(("A", "B"), MIDDLE, FROM_EAST.path)])
+    assert error.value.clauses == ("TG-9.81b",)
+
+
+@pytest.mark.rule("TG-9.81d")
+def test_cavalry_may_shock_only_those_in_whose_zone_it_started() -> None:
+    rider = french(light("L"), E, 2)
+    beaten = russian(foot("Y", order=BEATEN), MIDDLE, 5)
+    shock = Intent(("L",), MIDDLE)
+    assert only(read(rider, beaten, intents=[shock]))[0].charges is False  # in nobody's zone
+    holder = russian(foot("X"), Hex(2, -1), 0)
+    assert not only(read(rider, Y, holder, intents=[shock]))[0].charges
+    with pytest.raises(IllegalAction, match="in the zone of control of X at") as error:
+        read(rider, beaten, holder, intents=[shock])
+    assert error.value.clauses == ("TG-9.81d",)
+    on_foot = french(foot("L"), E, 2)
+    assert not only(
+        read(on_foot, beaten, holder, intents=[shock], said={"retreat_to": {MIDDLE: W}})
+    )[0].charges
+
+
+BOTH = Intent(("A", "B"), MIDDLE, FROM_EAST.path)
+
+
+B = french(heavy("B"), A.hex, 2)
+
+
+@in_turn(
+    ("units", "intents", "message"),
+    [
+        ((A, Y), [], r"intents: \(\) .* at least one Intent"),
+        ((A, Y), [FROM_EAST, FROM_EAST], "intents: \"two of 'A'\" .* one Intent for each unit"),
+        ((A, Y), [Intent(("Q",), MIDDLE, (E,))], "unit: 'Q' .* 'A', 'Y'"),
+        ((A, Y, french(heavy("B"), Hex(3, -1), 2)), [BOTH],
+         r"units: 'A at \(3, 0\), B at \(3, -1\)' .* units of one hex"),
+        ((A, Y, french(heavy("B"), A.hex, 3)), [BOTH], r"facing of the units at .*: 'A: 2, B: 3'"),
+        ((B, A, Y), [BOTH], r"units: 'A, B' .* B, A, as they lie at \(3, 0\)"),
+        ((A, Y), [Intent(("A",), Hex(6, 0), (Hex(2, 0), E))], r"target: .* a hex of the board"),
+        ((A, Y), [Intent(("A",), W, (Hex(2, 0), E))], "target: .* a hex with enemies"),
+        ((A, Y), [Intent(("A",), MIDDLE, (Hex(2, 0), Hex(0, -1)))],
+         r"path\[1\]: .* a hex next to \(2, 0\)"),
+        ((A, Y), [Intent(("A",), MIDDLE, (Hex(6, 0), E))], r"path\[0\]: .* a hex of the board"),
+        ((french(foot("A"), A.hex, 2), Y), [Intent(("A",), MIDDLE)],
+         r"target: .* a hex next to \(3, 0\)"),
+        ((french(foot("I"), E, 2), Y), [Intent(("I",), Hex(2, 0))], "target: .* with enemies"),
+        ((french(foot("I"), E, 2), french(foot("J"), NE, 2), Y), [Intent(("I",), NE)],
+         "target: .* a hex with enemies"),
+        ((A, Y, russian(light("R"), Hex(3, -2), 2)), [
+            FROM_EAST, Intent(("R",), Hex(3, 0), (Hex(3, -1),))],
+         r"intents: 'A \(French\), R \(Russian\)' .* attackers of one side"),
+        ((A, Y, french(heavy("B"), Hex(3, -1), 2)),
+         [FROM_EAST, Intent(("B",), NE, (Hex(2, -1), E))], "target: .* a hex with enemies"),
+        ((french(heavy("A"), Hex(3, 0)), Y), [Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))],
+         "facings: .* 'A' has no facing"),
+    ],
+)  # fmt: skip
+def test_declarations_that_make_no_sense(
+    units: tuple[Placed, ...], intents: list[Intent], message: str
+) -> None:
+    with pytest.raises(InvalidValue, match=message):
+        read(*units, intents=intents)
+
+
+@pytest.mark.parametrize(
+    ("unit", "message"),
+    [
+        (foot("I", order=BEATEN), "order of 'I'"),
+        (foot("I", order=Order.SQUARE), "TG-9.85h"),
+        (Artillery("I", 5), "stack of 'I'"),
+    ],
+)
+def test_those_who_cannot_shock_do_not(unit: Unit, message: str) -> None:
+    with pytest.raises((InvalidValue, IllegalAction), match=message):
+        read(french(unit, E, 2), Y, intents=[Intent(("I",), MIDDLE)])
+
+
+def test_a_unit_in_two_declarations_is_found_wherever_they_stand() -> None:
+    """Not only in declarations that follow each other; each would attack from another hex."""
+    other = french(heavy("B"), Hex(3, -2), 2)
+    again = Intent(("A",), MIDDLE, (Hex(2, 0), NE))
+    middle = Intent(("B",), MIDDLE, (Hex(2, -2), NW))
+    with pytest.raises(InvalidValue, match=r"\"two of 'A'\" .* one Intent for each unit"):
+        read(A, other, Y, intents=[FROM_EAST, middle, again])
+
+
+def test_stacks_are_told_by_their_top_units() -> None:
+    b = french(gun("B"), E, 2)
+    riders = [french(light(name, brigade="x"), E, 2) for name in "KL"]
+    units = (*riders, b, Y)
+    with pytest.raises(InvalidValue, match=r"'K and L, both from \(1, 0\)' .* one Intent for all"):
+        read(*units, intents=[Intent(("K", "B"), MIDDLE), Intent(("L",), MIDDLE)])
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_how_many_a_hex_holds_is_told() -> None:
+    b = french(heavy("B"), A.hex, 2)
+    disordered = french(light("C", order=BEATEN), E, 2)
+    both = Intent(("A", "B"), MIDDLE, FROM_EAST.path)
+    with pytest.raises(IllegalAction, match="a hex holds 2 infantry or 2 cavalry units, 3 of one"):
+        read(A, b, disordered, Y, intents=[both])
+    wide = field(A, b, disordered, Y, secondary=replace(SECONDARY, stack_limit=3))
+    assert only(read(wide, intents=[both]))[0].units == (A.unit, b.unit)
+
+
+@pytest.mark.rule("TG-9.81a")
+def test_who_has_moved_does_not_charge_and_who_is_far_off_does_nothing_else() -> None:
+    """Cavalry two hexes away may attack by a charge only; infantry there cannot attack at all."""
+    moved = replace(FROM_EAST, has_moved=True)
+    with pytest.raises(IllegalAction, match=r"A at .* has moved in the movement phase") as error:
+        read(A, Y, intents=[moved])
+    assert error.value.clauses == ("TG-9.81a",)
+    read(A, Y, intents=[replace(FROM_EAST, has_moved=False)])
+    with pytest.raises(IllegalAction, match=r"the shock of A .* can only charge") as error:
+        read(A, Y, intents=[Intent(("A",), MIDDLE)])
+    assert error.value.clauses == ("TG-9.81a",)
+    with pytest.raises(InvalidValue, match=r"target: .* a hex next to"):
+        read(french(foot("A"), A.hex, 2), Y, intents=[Intent(("A",), MIDDLE)])
+
+
+@pytest.mark.rule("TG-9.81-7", "R-N5")
+@pytest.mark.parametrize("unit", [foot("U"), light("U")])
+@pytest.mark.parametrize("facing", range(6))
+def test_only_an_enemy_in_front_is_shocked(unit: Unit, facing: int) -> None:
+    """Secondary source 9.22: the enemies in its front hexes. West is ahead of facings 2 and 3."""
+    shock = Intent(("U",), MIDDLE)
+    board = field(french(unit, E, facing), russian(foot("Y", order=BEATEN), MIDDLE, 5))
+    said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: facing}}
+    if facing in (2, 3):
+        assert not only(read(board, intents=[shock], said=said))[0].charges
+        return
+    with pytest.raises(IllegalAction, match=r"the shock of U .* not in front of \(1, 0\)") as error:
+        read(board, intents=[shock])
+    assert error.value.clauses == ("TG-9.81-7",)
 
 
 @pytest.mark.rule("TG-9.81-7")
-def test_as_in_the_example_another_target_counts_as_another_enemy() -> None:
-    # B comes into the rear of Y, and so into the front of Z, which C charges.
-    y, z = russian(foot("Y"), MIDDLE, 5), russian(foot("Z"), Hex(-2, 1), 5)
-    b = french(heavy("B"), Hex(-1, -2), 0)
-    c = french(light("C"), Hex(-5, 1), 5)
-    way_b = Intent(("B",), MIDDLE, (Hex(-1, -1), W), (0, 0))
-    way_c = Intent(("C",), Hex(-2, 1), (Hex(-4, 1), Hex(-3, 1)), (5, 5))
-    flags = {"retreat_to": {MIDDLE: E, Hex(-2, 1): Hex(-2, 2)}}
-    parts = by_name(read(b, c, y, z, intents=[way_b, way_c], said=flags))
-    assert isinstance(parts["B"], Stack)
-    assert parts["B"].through == {"Y": "rear", "Z": "front"}
-    assert parts["B"].in_other_front
-    assert isinstance(parts["C"], Stack)
-    assert parts["C"].through == {"Z": "rear"}
-    assert not parts["C"].in_other_front
+def test_without_a_facing_and_out_of_a_village_infantry_shocks_all_around() -> None:
+    shock = Intent(("I",), MIDDLE)
+    for ground, facing in ((CLEAR, None), (VILLAGE, 0)):
+        board = field(french(foot("I"), E, facing), Y, changes={E: ground})
+        assert only(read(board, intents=[shock]))[0].name == "I"
 
 
-@pytest.mark.rule("TG-9.81-6", "R-N20")
-def test_artillery_in_another_hex_supports_if_the_attacker_is_in_its_front() -> None:
-    battery = Hex(1, -1)  # north-west of E, which lies to its south-east, direction 1
-    given: Any = {
-        "reaction_fire_by": "any_gun",
-        "intents": [Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))],
-        "said": {"retreat_to": {MIDDLE: W}},
-    }
-    for facing in range(6):
-        g = russian(gun(), battery, facing)
-        stack, target = only(read(A, Y, g, **given))
-        assert target.supported_by == ((g.unit,) if facing in (0, 1) else ())
-        assert not stack.out_of_fire_of
-    g = russian(gun(), battery, 0)
-    by_default = {**given, "reaction_fire_by": "guns_in_hex"}
-    assert not only(read(A, Y, g, **by_default))[1].supported_by
-    shocks: Any = {**given, "intents": [Intent(("I",), MIDDLE)]}
-    assert not only(read(french(foot("I"), E, 2), Y, g, **shocks))[1].supported_by
-    beaten = russian(gun(order=BEATEN), battery, 0)
-    assert not only(read(A, Y, beaten, **given))[1].supported_by
-    two_hexes_off = russian(gun(), Hex(1, -2), 1)
-    assert not only(read(A, Y, two_hexes_off, **given))[1].supported_by
-    unasked = russian(gun(), Hex(-3, 0))
-    assert not only(read(A, Y, unasked, reaction_fire_by="any_gun"))[1].supported_by
-    with pytest.raises(InvalidValue, match="facing of 'G': None"):
-        read(A, Y, russian(gun(), battery), **given)
+@pytest.mark.rule("TG-9.81a")
+def test_cavalry_that_has_moved_up_shocks_only_if_it_started_there() -> None:
+    """Who did not start next to the enemy must charge; where it started the board does not say."""
+    moved = Intent(("U",), MIDDLE, has_moved=True)
+    with pytest.raises(UnspecifiedBySource, match=r"the shock of U .* whether it started there"):
+        read(french(light("U"), E, 2), Y, intents=[moved])
+    assert only(read(french(foot("U"), E, 2), Y, intents=[moved]))[0].name == "U"
 
 
-@pytest.mark.rule("TG-9.81-6", "R-N20")
-def test_who_stands_outside_the_front_of_a_gun_is_told() -> None:
-    b = french(light("B"), Hex(-3, 3), 5)
-    from_west = Intent(("B",), MIDDLE, (Hex(-2, 2), SW), (5, 5))
-    g = russian(gun(), Hex(1, -1), 0)
-    from_east = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))
-    said = {"pursuit_facing": {MIDDLE: 3}}
-    (attack,) = read(
-        A, b, Y, g, intents=[from_east, from_west], said=said, reaction_fire_by="any_gun"
-    ).attacks
-    assert attack.targets[0].supported_by == (g.unit,)
-    assert [each.out_of_fire_of for each in attack.stacks] == [(), ("G",)]
+@pytest.mark.rule("TG-9.81-1", "R-N5")
+@in_turn("direction", range(6))
+def test_a_charger_without_a_facing_has_its_target_in_front_wherever_it_comes_from(
+    direction: int,
+) -> None:
+    step = MIDDLE.neighbours[direction]
+    start, between = (Hex(step.q * n, step.r * n) for n in (3, 2))
+    intent = Intent(("A",), MIDDLE, (between, step))
+    stack, target = only(read(french(heavy("A"), start), russian(foot("Y"), MIDDLE, direction),
+                              intents=[intent]))  # fmt: skip
+    assert stack.through == {"Y": "front"}
+    assert target.beyond == ()
 
 
-@pytest.mark.rule("TG-9.81-6", "R-N20")
-def test_a_gun_supports_once() -> None:
-    # It could fire at the attackers of both hexes; each gun is one piece, and the first has it.
-    z, g = russian(foot("Z"), Hex(0, -1), 5), russian(gun(), Hex(2, -1), 2)
+def test_a_facing_that_is_missing_is_asked_for_by_its_own_name() -> None:
+    """Not the facings on the path, where the unit has none to begin with."""
+    b = french(light("B"), Hex(3, -1), 2)
+    z = russian(foot("Z"), Hex(1, 1), 5)
+    there = Intent(("B",), z.hex, (Hex(3, 0), Hex(2, 1)))
+    a = french(heavy("A"), A.hex)
+    said = {"retreat_to": {z.hex: Hex(0, 2)}}
+    with pytest.raises(InvalidValue, match=r"^facing of 'A'"):
+        read(a, b, Y, z, intents=[FROM_EAST, there], said=said)
+
+
+@pytest.mark.rule("TG-9.81e")
+def test_the_way_of_those_who_shock_does_not_forbid_the_charge() -> None:
+    """A steep bank between NE and the target: hard for I, and no matter for A."""
+    i = french(foot("I"), NE, 1)
+    bank = field(A, i, Y, hexsides={(NE, MIDDLE): 5})
+    intents = [FROM_EAST, Intent(("I",), MIDDLE)]
+    (attack,) = read(bank, intents=intents, said={"retreat_to": {MIDDLE: SW}}).attacks
+    assert attack.targets[0].chargeable
+
+
+@pytest.mark.rule("TG-9.81e")
+@pytest.mark.parametrize("bank", [E, NE])
+def test_where_nobody_charges_one_bad_way_closes_a_hex_to_charges(bank: Hex) -> None:
+    units = french(foot("H"), E, 2), french(foot("I"), NE, 1), Y
+    intents = [Intent(("H",), MIDDLE), Intent(("I",), MIDDLE)]
+    said = {"retreat_to": {MIDDLE: SW}}
+    (attack,) = read(field(*units), intents=intents, said=said).attacks
+    assert attack.targets[0].chargeable
+    steep = field(*units, hexsides={(bank, MIDDLE): 5})
+    (attack,) = read(steep, intents=intents, said=said).attacks
+    assert not attack.targets[0].chargeable
+
+
+def test_one_cavalry_unit_makes_the_ground_of_its_attackers_matter() -> None:
+    """A gun beside it changes nothing; nor does one beside cavalry that shocks infantry."""
+    told: dict[str, Any] = {"open_flank": {MIDDLE: True}}
+    for defenders in ((K, russian(gun(), MIDDLE, 5)), (russian(gun(), MIDDLE, 5), K)):
+        with pytest.raises(UnspecifiedBySource, match=r"whether a flank of \(1, 0\) is open"):
+            declare(field(A, *defenders), [FROM_EAST], **told)
+    rider, piece = french(light("L"), E, 2), french(gun("G"), E, 2)
+    for units, names in (((rider, piece), ("L", "G")), ((piece, rider), ("G", "L"))):
+        stack, _ = only(declare(field(*units, Y), [Intent(names, MIDDLE)], **told))
+        assert not stack.clear_terrain
+
+
+V = russian(foot("V"), NW, 2)
+"""Behind Y."""
+
+
+def beyond(situation: Situation) -> list[str]:
+    return [each.name for each in only(situation)[1].beyond]
+
+
+@pytest.mark.rule("TG-9.87a", "TG-9.87c")
+def test_what_decides_must_be_said() -> None:
+    with pytest.raises(
+        InvalidValue, match=r"retreat_to of \(0, 0\): None .* \(-1, 1\) or \(-1, 0\)"
+    ):
+        read(A, Y, V)
+    to_west = {"retreat_to": {MIDDLE: W}}
+    with pytest.raises(InvalidValue, match=r"pursuit_facing of \(0, 0\): None .* 2 or 3: it"):
+        read(A, Y, V, said=to_west)
+    assert beyond(read(A, Y, V, said={**to_west, "pursuit_facing": {MIDDLE: 3}})) == ["V"]
+    # Facing 2 it can follow either way, and meets nobody; facing 3 it follows to W only.
+    assert beyond(read(A, Y, V, said={"pursuit_facing": {MIDDLE: 2}})) == []
+    with pytest.raises(InvalidValue, match=r"retreat_to of \(0, 0\)"):
+        read(A, Y, V, said={"pursuit_facing": {MIDDLE: 3}})
+
+
+@in_turn(
+    ("said", "message"),
+    [
+        ({"retreat_to": {MIDDLE: E}}, r"retreat_to of \(0, 0\): .* one of \(-1, 1\), \(-1, 0\)"),
+        ({"retreat_to": {MIDDLE: NE}}, r"retreat_to of \(0, 0\): .* one of"),
+        ({"retreat_to": {MIDDLE: Hex(9, 9)}}, r"retreat_to of \(0, 0\): .* a hex of the board"),
+        ({"pursuit_facing": {MIDDLE: 0}}, r"pursuit_facing of \(0, 0\): 0 .* 1 or 2 or 3 or 4"),
+        ({"pursuit_facing": {MIDDLE: 1}, "retreat_to": {MIDDLE: W}},
+         r"pursuit_facing of \(0, 0\): 1 .* 2 or 3"),
+    ],
+)  # fmt: skip
+def test_what_is_said_must_be_possible(said: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidValue, match=message):
+        read(A, Y, said=said)
+
+
+def test_a_hex_that_is_closed_is_none_to_retreat_to() -> None:
+    lakes = dict.fromkeys((W, NW, SW), Terrain("lake", None))
+    with pytest.raises(InvalidValue, match=r"retreat_to of \(0, 0\): .* none: no hex is open"):
+        read(field(A, Y, changes=lakes), said={"retreat_to": {MIDDLE: W}})
+    # Who cannot get away is not pursued; what stands behind does not matter then.
+    full = russian(foot("X"), NW, 2), russian(foot("Z"), NW, 2)
+    assert beyond(read(field(A, Y, *full, changes=dict.fromkeys((W, SW), lakes[W])))) == []
+
+
+@pytest.mark.rule("R-N10")
+def test_where_the_ground_behind_differs_the_way_must_be_said() -> None:
+    board = field(A, Y, changes={W: VILLAGE})
+    with pytest.raises(InvalidValue, match=r"retreat_to of \(0, 0\): None"):
+        read(board)
+    for to in (W, NW, SW):
+        found = only(read(board, said={"retreat_to": {MIDDLE: to}}))[1]
+        assert found.chargeable_after_retreat == (to != W)
+
+
+def test_a_retreat_of_the_pursuer_that_hangs_on_who_pursues_is_left_open() -> None:
+    # Back from the middle, E and NE lie in front of a gun, and SE behind a wall. A finds friends
+    # with room in both hexes; B finds two of them at E, and nobody where it came from.
+    b, idle = french(light("B"), Hex(3, -3), 1), french(light("C", order=Order.DISORDERED), E, 2)
+    intents = [
+        Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2)),
+        Intent(("B",), MIDDLE, (Hex(2, -2), NE), (1, 2)),
+    ]
+    guard = russian(gun(), Hex(2, -1), 2)
+    said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: 2}}
+    units = (A, b, idle, Y, guard)
+    board = field(*units, hexsides={(MIDDLE, SE): None})
+    with pytest.raises(UnspecifiedBySource, match=r"a retreat from \(0, 0\), which depends on who"):
+        read(board, intents=intents, said=said)
+    without_wall = field(*units)
+    target = read(without_wall, intents=intents, said=said).attacks[0].targets[0]
+    assert target.pursuer_retreat == "open"
+
+
+def test_an_enemy_that_would_be_met_in_two_ways_is_refused() -> None:
+    # V stands behind Y and behind Z; a situation holds it once.
+    z, v = russian(foot("Z"), NW, 5), russian(foot("V"), Hex(-1, 0), 5)
     b = french(light("B"), Hex(2, -3), 1)
-    intents = [FROM_EAST, Intent(("B",), Hex(0, -1), (Hex(2, -2), Hex(1, -1)), (1, 2))]
-    said = {"retreat_to": {MIDDLE: SW, Hex(0, -1): Hex(-1, -1)}}
-    first, second = read(
-        A, b, Y, z, g, intents=intents, said=said, reaction_fire_by="any_gun"
-    ).attacks
-    assert first.targets[0].supported_by == (g.unit,)
-    assert second.targets[0].supported_by == ()
+    intents = [
+        Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2)),
+        Intent(("B",), NW, (Hex(2, -2), Hex(1, -1)), (1, 2)),
+    ]
+    said: dict[str, Any] = {
+        "retreat_to": {MIDDLE: SW, NW: Hex(-1, -1)},
+        "pursuit_facing": {MIDDLE: 2, NW: 2},
+    }
+    with pytest.raises(InvalidValue, match=r"intents: 'V met after Y and after Z'"):
+        read(A, b, Y, z, v, intents=intents, said=said)
+    said["pursuit_facing"] = {MIDDLE: 2, NW: 3}
+    parts = read(A, b, Y, z, v, intents=intents, said=said).attacks
+    assert [[t.name for t in each.targets[0].beyond] for each in parts] == [["V"], []]
+
+
+@pytest.mark.rule("TG-9.87c")
+def test_enemies_all_around_are_read_once() -> None:
+    """A ring of enemies, each of them behind another, comes to an end."""
+    ring = [russian(foot(f"R{n}"), at, 5) for n, at in enumerate(W.neighbours) if at != MIDDLE]
+    said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: 3}}
+    found = only(read(A, Y, *ring, said=said))[1]
+    assert [each.beyond for each in found.beyond] == [()]

@@ -2,33 +2,53 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.examples.audit import Check
+from rules_lib.examples.claims import checks
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
-from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, declare
+from rules_lib.triumph_and_glory.charge import Charge, Fate, Intent, Place, Situation, declare
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
-from rules_lib.triumph_and_glory.example import Finding, dice, facts, record, references, scene
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.situation import Attack
+from rules_lib.triumph_and_glory.example import (
+    Finding,
+    dice,
+    facts,
+    readings,
+    record,
+    references,
+    scene,
+)
+from rules_lib.triumph_and_glory.example.dice import replay as as_printed
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap
 from tests.examples import claim_otherwise
 from tests.in_turn import in_turn
 from tests.sample import one_in
+from tests.triumph_and_glory.charging import *
 
 ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
+
+
 FACES = range(10)
+
+
 CHECK = record.RETREAT_CHECK.key
+
+
 ADJUDICATED = cache(charge.adjudicate)
+
+
 AUDIT = cache(example.audit)
 """The audit of the record as it is; where a test changes the record, it asks for another."""
 
@@ -51,9 +71,6 @@ def errata(audit: Callable[[], list[Finding]] = AUDIT) -> dict[str, Finding]:
 
 def confirmed() -> list[Finding]:
     return [each for each in AUDIT() if each.confirmed]
-
-
-# ---------------------------------------------------------------- the replay
 
 
 @pytest.mark.rule("TG-9.81-3", "TG-9.81-4", "TG-9.81-5", "TG-9.82", "TG-9.85e")
@@ -146,56 +163,8 @@ def test_which_of_the_french_are_heavy_changes_nothing() -> None:
         assert (story.results, story.fates) == (example.replay().results, example.replay().fates)
 
 
-def test_every_step_cites_clauses_that_exist() -> None:
-    steps = example.replay({CHECK: 0}).steps
-    known = set(catalog().ids())
-    assert all(step.clauses and set(step.clauses) <= known for step in steps)
-    cited = {clause for step in steps for clause in step.clauses}
-    assert cited >= {"TG-9.81-3", "TG-9.85e", "TG-9.82", "TG-9.83", "TG-9.85f", "TG-9.84", "R-N1"}
-
-
-# ---------------------------------------------------------------- its exact chances
-
-
 def share(wanted: int, dice_thrown: int) -> Fraction:
     return Fraction(wanted, 10**dice_thrown)
-
-
-@pytest.mark.rule("TG-9.81-3")
-def test_all_three_commitments() -> None:
-    found = example.chances()
-    engine = found["commitment A"] * found["commitment B"] * found["commitment C"]
-    counted = sum(a <= 3 and b <= 4 and c <= 4 for a, b, c in product(FACES, repeat=3))
-    assert engine == share(counted, 3) == Fraction(1, 10)
-
-
-@pytest.mark.rule("TG-9.85e")
-def test_y_fails_and_z_forms_square() -> None:
-    found = example.chances()
-    counted = sum(y > 6 and z <= 5 for y, z in product(FACES, repeat=2))
-    assert found["square Y"] * found["square Z"] == share(counted, 2) == Fraction(9, 50)
-
-
-@pytest.mark.rule("TG-9.82")
-def test_the_recall() -> None:
-    assert example.chances()["recall after square C"] == Fraction(1, 2)
-    assert sum(face <= 4 for face in FACES) == 5
-
-
-@pytest.mark.rule("TG-9.81-7", "TG-9.81-8", "TG-9.83")
-def test_ten_and_more_at_plus_seven() -> None:
-    distribution = example.results_of(record.FIGHT_OVER_Y)
-    assert dict(distribution) == {face + 4 + 3 - 1 + 1: Fraction(1, 10) for face in FACES}
-    assert example.chances()["fight A"] == Fraction(7, 10)
-    assert distribution.probability(lambda result: result > 10) == Fraction(6, 10)
-
-
-@pytest.mark.rule("TG-9.81-7", "TG-9.85f")
-def test_two_and_ten_at_minus_three() -> None:
-    distribution = example.results_of(record.FIGHT_OVER_Z)
-    assert dict(distribution) == {face - 1 - 2 - 1 + 1: Fraction(1, 10) for face in FACES}
-    assert example.chances()["fight C"] == distribution[2] == Fraction(1, 10)
-    assert distribution.probability(lambda result: result >= 10) == 0
 
 
 @pytest.mark.rule("TG-9.81-7")
@@ -209,23 +178,12 @@ def test_the_odds_of_the_whole_charge_hold_these_chances() -> None:
     assert above == Fraction(4, 10) * Fraction(5, 10) * Fraction(3, 10) * Fraction(6, 10)
 
 
-@pytest.mark.rule("TG-9.83")
-def test_what_is_not_printed_is_reported_with_its_chance() -> None:
-    odds = charge.odds(example.situation(), {"square": True, "recall": True, "counter-shock": True})
-    open_end = odds.fate("C").probability(lambda fate: fate.place == Place.UNSPECIFIED)
-    assert open_end == Fraction(5, 10) * Fraction(4, 10)  # C arrives, Z fails: is C heavy?
-    assert any("C" in gap and "heavy" in gap for gap in odds.unspecified)
-
-
 def test_the_ways_to_throw_the_story() -> None:
     assert example.ways() == 4 * 5 * 5 * 3 * 6 * 5 * 6 * 1
     whole = Fraction(1)
     for each in example.chances().values():
         whole *= each
     assert whole == share(example.ways(), 8) * Fraction(7, 6) == Fraction(63, 100_000)
-
-
-# ---------------------------------------------------------------- R-N1, and the other rulings
 
 
 @pytest.mark.rule("R-N1", "E-N4")
@@ -240,18 +198,6 @@ def test_both_readings_of_the_last_check() -> None:
     assert (held.place, back.place) == (Place.NEXT_TO_TARGET, Place.RETREATED)
     for face in set(FACES) - {4}:
         assert example.replay({CHECK: face}).fates == example.replay({CHECK: face}, strict).fates
-
-
-@pytest.mark.rule("R-N1")
-def test_the_readings_are_equal_where_disorder_costs_no_cohesion() -> None:
-    declared = example.situation()
-    over_y, over_z = declared.attacks
-    (stack,) = over_z.stacks
-    steady = replace(stack.units[0], cohesion_disordered=4)
-    declared = Situation((over_y, replace(over_z, stacks=(replace(stack, units=(steady,)),))))
-    for reading in ("printed", "disordered"):
-        rulings = charge.Rulings.from_ids({"R-N1": reading, "R-N2": "one_lower"})
-        assert dice.faces_that(CHECK, "held", declared, rulings) == (0, 1, 2, 3, 4)
 
 
 @pytest.mark.rule("R-N1", "R-N3", "R-N7")
@@ -280,9 +226,6 @@ def test_read_otherwise_a_advances_with_b() -> None:
     for heavy in example.all_types():
         fates = example.replay(rulings=both, heavy=heavy).fates
         assert {name for name in "AB" if fates[name].place == Place.ADVANCED} == {"A", "B"}
-
-
-# ---------------------------------------------------------------- the map
 
 
 @pytest.mark.rule("TG-9.81a", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f", "TG-9.81-1")
@@ -335,9 +278,6 @@ def test_defensive_fire_does_not_touch_the_commitment() -> None:
     assert dice.faces_that("commitment A", "passed", under_fire) == (0, 1, 2, 3)
 
 
-# ---------------------------------------------------------------- the audit
-
-
 @pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
 @pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
 def test_exactly_the_ten_errata_once_each() -> None:
@@ -353,28 +293,6 @@ def test_each_finding_cites_the_clauses_of_its_erratum() -> None:
     for number, found in errata().items():
         assert set(catalog().errata[number].clauses) <= set(found.clauses) <= known
         assert found.effect
-
-
-@pytest.mark.rule("E-N3", "TG-9.73c", "TG-9.87a", "TG-9.87c")
-def test_a_duty_told_as_a_choice() -> None:
-    assert not facts.asks_before_pursuit(another_enemy=False)
-    assert facts.asks_before_pursuit(another_enemy=True)
-
-
-@pytest.mark.rule("E-N7", "TG-9.71a", "TG-9.72a", "TG-9.72b")
-def test_chargers_go_first_after_the_fight_and_not_before_it() -> None:
-    assert facts.where_chargers_come_first() == ("9.71",)
-
-
-@pytest.mark.rule("E-N8", "TG-9.71b", "TG-9.87a")
-def test_who_pursues_turns() -> None:
-    assert facts.turns_in_pursuit()
-
-
-@pytest.mark.rule("E-N10", "R-N16", "TG-9.85e")
-def test_the_square_comes_after_the_commitment_rolls() -> None:
-    assert not facts.square_is_tried(charge.Rulings())
-    assert facts.square_is_tried(charge.Rulings(square_without_charge=True))
 
 
 def test_everything_else_that_is_printed_is_confirmed() -> None:
@@ -404,9 +322,6 @@ def test_references_that_leave_the_excerpt_can_be_told_from_wrong_ones() -> None
     assert "9.78" not in references.rules()
     for each in record.REFERENCES_BEYOND:
         assert not min(numbers) <= Fraction(each) <= max(numbers)
-
-
-# ---------------------------------------------------------------- another record, other findings
 
 
 def assert_gone(*gone: str) -> None:
@@ -558,9 +473,6 @@ def test_a_false_claim_about_the_end_is_told_as_contradicted(
     assert found.where == f"unit {units[-2]}"
 
 
-# ---------------------------------------------------------------- bad input
-
-
 @in_turn(
     ("given", "field"),
     [
@@ -581,3 +493,185 @@ def test_types_that_the_example_rules_out(heavy: Any) -> None:
     for build in (example.situation, example.board):
         with pytest.raises(InvalidValue, match="heavy"):
             build(heavy)
+
+
+def test_other_decisions_take_their_first_option() -> None:
+    """The example knows no counter-charge; Q is the first that can be charged back at."""
+    situation = one([riders(heavy("A")), riders(heavy("B"))], at(heavy("Q", 9)))
+    told = dice.played(situation, {"commitment A": 0, "commitment B": 0, "counter-charge Q": 0})
+    assert ("counter-charge Q", "A") in told.events
+    assert told.missing is not None
+    assert told.missing.key == "fight A"
+
+
+def test_dice_that_are_never_called_for_do_no_harm() -> None:
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 6)))
+    told = dice.played(situation, {"commitment A": 9, "fight A": 0, "square Y": 5})
+    assert told.complete
+    assert told.events == (("commitment A", "failed"),)
+
+
+def test_a_topic_that_no_rule_bears_has_no_home() -> None:
+    assert references.homes("weather", "9.71") == ()
+    assert references.homes("Каре", "9.81") == ("9.85",)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("R-N1")
+@pytest.mark.parametrize("face", [4, 5])
+def test_a_reading_that_changes_the_last_check_is_seen(
+    monkeypatch: pytest.MonkeyPatch, face: int
+) -> None:
+    """C holds its hex with a 4, and not with a 5; a reading of either otherwise is none of it."""
+
+    def played(situation: Situation, given: Mapping[str, int], rulings: Rulings) -> Charge:
+        told = dice.played(situation, given, rulings)
+        otherwise = not rulings.detour and given[record.RETREAT_CHECK.key] == face
+        return replace(told, events=told.events[:-1]) if otherwise else told
+
+    monkeypatch.setattr(readings, "played", played)
+    assert example.answered() == ("R-N1", "R-N3", "R-N7", "R-N18")
+
+
+def three() -> list[Check]:
+    return list(checks(facts.__name__, "distance", "row begins", "cohesion alike"))
+
+
+@pytest.mark.rule("TG-9.81a", "E-N5")
+@pytest.mark.parametrize(
+    ("allowed", "told"),
+    [
+        ((1, 2, 3, 4, 5, 6), "By these words cavalry could charge from one hexes."),
+        ((1, 2, 3), "By these words cavalry could charge from one hexes."),
+        ((2, 3, 4), "By these words cavalry could charge from four hexes."),
+        ((2, 3), ""),
+    ],
+)
+def test_the_nearest_distance_that_is_wrong_is_told(
+    monkeypatch: pytest.MonkeyPatch, allowed: tuple[int, ...], told: str
+) -> None:
+    claim_otherwise(monkeypatch, str(allowed), "claim", "distance", "printed")
+    found = three()[0]
+    assert found.effect == (f"{told} Under the rule it cannot." if told else "")
+    assert found.agrees is (told == "")
+
+
+@pytest.mark.rule("E-N6")
+def test_one_face_that_spares_y_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it is no longer all one for Y, and nobody says so."""
+    key = record.FIGHT_OVER_Y.key
+    assert facts.doomed()
+    for spared in (0, 9):
+
+        def replay(dice: dict[str, int] | None = None, spared: int = spared) -> object:
+            told = as_printed(dice)
+            return replace(told, fates={}) if dice and dice.get(key) == spared else told
+
+        monkeypatch.setattr(facts, "replay", replay)
+        assert not facts.doomed()
+        assert three()[1].effect.endswith(
+            "only 6 times in 10. Doubtful: nothing speaks against 10 itself."
+        )
+
+
+def its_play() -> Iterator[Check]:
+    """Every claim of the example about its own play, but for the doubtful ones."""
+    rolls = ("need", "verdict", "defensive fire", "cohesion in disorder")
+    fights = ("modifier", "position lost", "total", "row", "effects")
+    ends = ("withdrawn", "advances", "disordered", "not twice")
+    return checks(facts.__name__, *rolls, *fights, *ends)
+
+
+def disagreeing() -> list[str]:
+    return [each.printed for each in its_play() if not each.agrees]
+
+
+def test_a_wrong_modifier_is_told_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A modifier that does not exist at all counts as none."""
+    more = (*record.FIGHT_OVER_Z.modifiers, ("weather", 2))
+    monkeypatch.setattr(record, "FIGHT_OVER_Z", replace(record.FIGHT_OVER_Z, modifiers=more))
+    wrong = [each for each in its_play() if not each.agrees]
+    assert [(each.printed, each.computed) for each in wrong] == [
+        ("weather +2", "no modifier for weather")
+    ]
+
+
+def test_a_check_that_ends_otherwise_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = tuple(replace(r, passed=r.passed != (r.who == "Z")) for r in record.ROLLS)
+    monkeypatch.setattr(record, "ROLLS", other)
+    wrong = next(each for each in its_play() if not each.agrees)
+    assert (wrong.printed, wrong.computed) == ("fails: it is disordered", "fails: something else")
+
+
+@pytest.mark.rule("TG-9.81-3")
+@pytest.mark.parametrize("who", "ABC")
+def test_defensive_fire_that_counted_would_be_seen(
+    monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    """If it changed the commitment of one unit only, be it the last."""
+
+    def faces_that(
+        key: str, outcome: str, situation: Situation | None = None, rulings: Rulings = Rulings()
+    ) -> tuple[int, ...]:
+        found = dice.faces_that(key, outcome, situation, rulings)
+        under_fire = situation is not None and situation == scene.situation(
+            defensive_fire_drm=facts.HIGH_FIRE
+        )
+        return found[:-1] if under_fire and key == f"commitment {who}" else found
+
+    monkeypatch.setattr(facts, "faces_that", faces_that)
+    (wrong,) = [each for each in its_play() if not each.agrees]
+    assert wrong.where == "the commitment rolls"
+    assert wrong.computed == "it counts"
+
+
+def retold(monkeypatch: pytest.MonkeyPatch, held: bool, **changed: Any) -> None:
+    """Tell the example otherwise, in one of its two ends: where C holds its hex or where not."""
+
+    def replay(given: Mapping[str, int] | None = None) -> Charge:
+        told = dice.replay(given)
+        if given is None or (given[CHECK] <= record.RETREAT_CHECK.highest) is not held:
+            return told
+        return replace(
+            told,
+            fates={**told.fates, **changed.get("fates", {})},
+            events=(*told.events, *changed.get("events", ())),
+        )
+
+    monkeypatch.setattr(facts, "replay", replay)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("held", [True, False])
+@pytest.mark.parametrize(
+    ("fates", "claim"),
+    [
+        ({"Y": Fate(Place.RETREATED, Order.DISORDERED)}, "it leaves the map"),
+        ({"C": Fate(Place.RETREATED, Order.GOOD)}, "disordered in the end"),
+        ({"C": Fate(Place.WITHDRAWN, Order.DISORDERED)}, "not disordered a second time"),
+        ({"A": Fate(Place.ADVANCED, Order.DISORDERED)}, "it advances into the hex of Y"),
+    ],
+)
+def test_one_of_both_ends_is_enough_to_contradict(
+    monkeypatch: pytest.MonkeyPatch, held: bool, fates: dict[str, Fate], claim: str
+) -> None:
+    retold(monkeypatch, held, fates=fates)
+    (wrong,) = [each for each in its_play() if not each.agrees]
+    assert claim in wrong.printed
+    assert wrong.computed == "it comes otherwise"
+
+
+def test_a_pursuit_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """B advances all the same, and does not stop."""
+    retold(monkeypatch, True, events=(("pursuit 1: fight B", 7),))
+    (wrong,) = disagreeing()
+    assert "advances into the hex of Y and stops" in wrong
+
+
+def test_the_example_is_declared_as_printed() -> None:
+    assert scene.situation() == scene.situation(
+        scene.A_HEAVY, b_in_other_front=True, defensive_fire_drm=0, after_step_4=False
+    )
+    assert scene.situation() != scene.situation(b_in_other_front=False)
+    assert scene.situation() != scene.situation(defensive_fire_drm=1)
+    assert scene.situation() != scene.situation(after_step_4=True)

@@ -1,14 +1,12 @@
 """Reaction fire, against its table written down a second time."""
 
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.errors import IllegalAction, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.rules.fire import (
     fire_drm,
     fire_modifiers,
@@ -17,7 +15,6 @@ from rules_lib.triumph_and_glory.charge.rules.fire import (
 )
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 
 GUN = Artillery("battery", 5, fire=4)
 HORSE = [Cavalry(f"squadron {i}", 6) for i in range(3)]
@@ -69,22 +66,6 @@ def test_a_square_costs_one_on_top_of_the_crowd() -> None:
     assert next(each for each in found if each.name == "at a square").clauses == ("TG-9.85g",)
 
 
-@pytest.mark.rule("TG-9.81-6")
-def test_odds_by_counting_faces() -> None:
-    for fire in range(16):
-        gun = replace(GUN, fire=fire)
-        found = fire_odds(gun, HORSE[:2], adjacent=True, in_square=False)
-        faces = Counter(effect(face + fire + 1 + 1) for face in range(10))
-        assert found == {name: Fraction(count, 10) for name, count in faces.items()}
-
-
-def test_odds_by_hand() -> None:
-    """Fire 4 at one squadron next to it: 5 to 14. Four faces do nothing, two disorder it."""
-    found = fire_odds(GUN, HORSE[:1], adjacent=True, in_square=False)
-    expected = {"none": Fraction(4, 10), "check": Fraction(4, 10), "disorder": Fraction(2, 10)}
-    assert found == expected
-
-
 def test_other_numbers_count() -> None:
     other = replace(
         SECONDARY,
@@ -114,20 +95,3 @@ def test_a_disordered_gun_does_not_fire() -> None:
 def test_an_unknown_fire_strength_is_not_guessed() -> None:
     with pytest.raises(UnspecifiedBySource, match=r"^fire of 'battery'"):
         fire_drm(replace(GUN, fire=None), HORSE, adjacent=True, in_square=False)
-
-
-def test_bad_input_is_refused() -> None:
-    def call(**changed: Any) -> object:
-        given: dict[str, Any] = {
-            "gun": GUN, "target_units": HORSE, "adjacent": True, "in_square": False, **changed,
-        }  # fmt: skip
-        return fire_odds(**given)
-
-    refuses(("gun", lambda x: call(gun=x), [*NO_OBJECT, HORSE[0]]))
-    refuses(("target_units", lambda x: call(target_units=x), [*NO_LIST, [], [GUN, 1]]))
-    refuses(("adjacent", lambda x: call(adjacent=x), NO_BOOL))
-    refuses(("in_square", lambda x: call(in_square=x), NO_BOOL))
-    refuses(("secondary", lambda x: call(secondary=x), [x for x in NO_OBJECT if x is not None]))
-    refuses(("result", fire_result, NO_WHOLE_NUMBER))
-    with pytest.raises(InvalidValue, match=r"^target_units\[1\]: 'foot' was given"):
-        call(target_units=[HORSE[0], "foot"])

@@ -1,7 +1,6 @@
 """Hexes: distance, directions, fronts, and what a line passes."""
 
 from collections import deque
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge import Rulings
 from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to
-from rules_lib.triumph_and_glory.map import hexes
 from rules_lib.triumph_and_glory.map.hexes import (
     LIMIT,
     Hex,
@@ -21,7 +19,6 @@ from rules_lib.triumph_and_glory.map.hexes import (
     line,
     side_of,
 )
-from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, refuses
 from tests.in_turn import in_turn
 from tests.oracles import charge_legality_brute as brute
 
@@ -130,44 +127,3 @@ def test_a_long_line_ends() -> None:
     passed = line(a, b)
     assert (passed[0], passed[-1]) == ((a,), (b,))
     assert len(passed) > distance(a, b)
-
-
-NO_COORDINATE = [*NO_WHOLE_NUMBER, LIMIT + 1, -LIMIT - 1, 10**5000]
-NO_FACING = [*NO_WHOLE_NUMBER, -1, 6]
-NO_HEX: list[Any] = [*NO_OBJECT, (0, 0)]
-
-
-@in_turn("case", [
-    ("q", lambda x: Hex(x, 0), NO_COORDINATE),
-    ("r", lambda x: Hex(0, x), NO_COORDINATE),
-    ("neighbour", lambda x: ORIGIN.direction_to(x), [*NO_HEX, ORIGIN, Hex(1, 1)]),
-    ("a", lambda x: distance(x, ORIGIN), NO_HEX),
-    ("b", lambda x: distance(ORIGIN, x), NO_HEX),
-    ("a", lambda x: line(x, ORIGIN), NO_HEX),
-    ("b", lambda x: line(ORIGIN, x), NO_HEX),
-    ("at", lambda x: front(x, 0), NO_HEX),
-    ("facing", lambda x: front(ORIGIN, x), NO_FACING),
-    ("front_hexes", lambda x: front(ORIGIN, 0, x), [0, 4, None, "2"]),
-    ("before", lambda x: corners_turned(x, 0), NO_FACING),
-    ("after", lambda x: corners_turned(0, x), NO_FACING),
-    ("at", lambda x: side_of(x, 0, ORIGIN), NO_HEX),
-])  # fmt: skip
-def test_hostile_values_are_refused(case: Any) -> None:
-    refuses(case)
-
-
-def test_the_hexes_around_in_some_directions() -> None:
-    at = Hex(2, -1)
-    assert at.around((0, 3)) == (Hex(3, -1), Hex(1, -1))
-    assert at.around(()) == ()
-    assert at.around(range(6)) == at.neighbours
-    for wrong in (6, -1, True):
-        with pytest.raises(InvalidValue, match=r"^directions\[1\]: "):
-            at.around((0, wrong))
-
-
-@pytest.mark.rule("R-N5")
-def test_two_hexes_are_in_front() -> None:
-    for direction in range(6):
-        assert hexes.front_directions(direction) == hexes.front_directions(direction, 2)
-        assert hexes.front(Hex(1, 2), direction) == hexes.front(Hex(1, 2), direction, 2)

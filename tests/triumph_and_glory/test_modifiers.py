@@ -1,16 +1,12 @@
 """The modifiers of a shock, against the rules written down a second time."""
 
-from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rules_lib.errors import RulesError, UnspecifiedBySource
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
-    SQUARE_DRM,
     Modifier,
     Through,
     charge_drm,
@@ -23,7 +19,6 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 from tests.in_turn import in_turn
 
 HEAVY, LIGHT, UNKNOWN = (Cavalry(f"{x}", 5, heavy=x) for x in (True, False, None))
@@ -42,32 +37,6 @@ FOOT, GUN = Infantry("foot", 5), Artillery("gun", 9)
 def test_ratio(attack: int, defence: int, drm: int) -> None:
     assert ratio_drm(attack, defence) == drm
     assert ratio_drm(attack, defence, SECONDARY) == drm
-
-
-@given(st.integers(1, 60), st.integers(1, 60), st.integers(1, 10**16))
-def test_ratio_is_the_greatest_one_reached(attack: int, defence: int, times: int) -> None:
-    """The columns as fractions; between two of them the lower one, which favours the defender."""
-    columns = {"4": 4, "3": 3, "2": 2, "3/2": 1, "1": 0, "2/3": -1, "1/2": -2, "1/3": -3}
-    reached = [x for x in map(Fraction, columns) if x <= Fraction(attack, defence)]
-    drms = {Fraction(ratio): drm for ratio, drm in columns.items()}
-    expected = drms[max(reached)] if reached else -4
-    assert ratio_drm(attack, defence) == ratio_drm(attack * times, defence * times) == expected
-    assert ratio_drm(attack + 1, defence) >= expected >= ratio_drm(attack, defence + 1)
-
-
-@pytest.mark.rule("TG-9.81-7", "R-N2")
-@given(
-    st.lists(st.integers(0, 9), min_size=1, max_size=3),
-    st.lists(st.integers(0, 9), min_size=1, max_size=3),
-    st.integers(0, 9),
-)
-def test_cohesion_is_best_against_best(mine: list[int], yours: list[int], gun: int) -> None:
-    attackers = [Cavalry(f"a{i}", c) for i, c in enumerate(mine)]
-    defenders = [Infantry(f"d{i}", c) for i, c in enumerate(yours)]
-    gunners = [Artillery("gun", gun)]
-    expected = sorted(mine)[-1] - sorted(yours)[-1]
-    assert cohesion_drm(attackers, defenders) == expected
-    assert cohesion_drm([*attackers, *gunners], [*gunners, *defenders]) == expected
 
 
 @pytest.mark.rule("R-N2")
@@ -113,11 +82,6 @@ def test_charge_names_each_unit_of_unknown_kind() -> None:
         charge_drm(iter(unknown))
 
 
-@pytest.mark.rule("TG-9.85f")
-def test_square() -> None:
-    assert SQUARE_DRM == -2
-
-
 DEFENDERS: list[tuple[Unit, str]] = [
     (FOOT, "rear"),
     (GUN, "rear"),
@@ -146,16 +110,6 @@ def test_position(defender: Unit, flank: str) -> None:
             assert position_drm(attacks, [defender]) == int(expected), attacks
 
 
-def test_position_by_hand() -> None:
-    assert position_drm([("front", False)], [FOOT]) == 0
-    assert position_drm([("rear", False), ("rear", False)], [FOOT]) == 2
-    assert position_drm([("front", True), ("rear", False)], [FOOT]) == 3, "3, not 2 and 3"
-    assert position_drm([("front", False), ("rear", True)], [FOOT]) == 0
-    assert position_drm([("rear", True), ("rear", False)], [FOOT]) == 2
-    assert position_drm([("flank", False), ("rear", False)], [LIGHT]) == 3
-    assert position_drm([("flank", False)], [FOOT, GUN]) == 2
-
-
 @pytest.mark.rule("TG-9.85h")
 def test_a_square_has_no_rear() -> None:
     square = [FOOT.ordered(Order.SQUARE), GUN.ordered(Order.SQUARE)]
@@ -179,27 +133,6 @@ def test_pursuit(reading: Any, drms: list[int]) -> None:
     assert [pursuit_drm(number, rulings) for number in range(1, 6)] == drms
 
 
-@pytest.mark.rule("TG-9.87e", "R-N6")
-def test_pursuit_by_default() -> None:
-    assert [pursuit_drm(number) for number in (1, 2, 10)] == [-1, -2, -10]
-
-
-@pytest.mark.rule("TG-9.83", "TG-9.85f", "R-N2")
-def test_the_modifiers_of_the_example() -> None:
-    """A and B on Y, which failed to form square: +7. C on Z in square: -3."""
-    a, b, c = Cavalry("A", 3, 4, heavy=True), Cavalry("B", 4, 4, heavy=False), Cavalry("C", 4, 2)
-    y = Infantry("Y", 6, 2, cohesion_disordered=5, order=Order.DISORDERED)
-    z = Infantry("Z", 5, 3, order=Order.SQUARE)
-    clear = SECONDARY.clear_terrain_drm
-    on_y = (ratio_drm(8, 2), charge_drm([a, b]), cohesion_drm([a, b], [y]), clear)
-    assert on_y == (4, 3, -1, 1)
-    assert position_drm([("front", False), ("rear", True)], [y]) == 0
-    assert sum(on_y) == 7
-    on_z = (ratio_drm(2, 3), SQUARE_DRM, cohesion_drm([c], [z]), clear)
-    assert on_z == (-1, -2, -1, 1)
-    assert sum(on_z) == -3
-
-
 def test_how_modifiers_are_written() -> None:
     heavy = Modifier("heavy cavalry that charged", 3, ("TG-9.83",))
     assert str(heavy) == "+3 heavy cavalry that charged"
@@ -208,36 +141,3 @@ def test_how_modifiers_are_written() -> None:
         str(Modifier("strength ratio", 0, secondary=True)) == "0 strength ratio (secondary source)"
     )
     assert list(map(signed, (-12, -1, 0, 1, 12))) == ["−12", "−1", "0", "+1", "+12"]
-
-
-def test_bad_input_is_refused() -> None:
-    refuses(("attack", lambda x: ratio_drm(x, 1), [*NO_WHOLE_NUMBER, 0, -1]))
-    refuses(("defence", lambda x: ratio_drm(1, x), [*NO_WHOLE_NUMBER, 0, -1]))
-    refuses(("attackers", lambda x: cohesion_drm(x, [FOOT]), [*NO_LIST, [FOOT, None]]))
-    refuses(("defenders", lambda x: cohesion_drm([FOOT], x), [*NO_LIST, [1]]))
-    refuses(("rulings", lambda x: cohesion_drm([FOOT], [FOOT], x), NO_OBJECT))
-    refuses(("charging", charge_drm, [*NO_LIST, [FOOT], [HEAVY, GUN]]))
-    refuses(("number", pursuit_drm, [*NO_WHOLE_NUMBER, 0, -1]))
-    refuses(("rulings", lambda x: pursuit_drm(1, x), NO_OBJECT))
-    sides: list[Any] = [*NO_LIST, ["front"], [("front",)], [("left", True)], [(None, True)]]
-    refuses(("attacks", lambda x: position_drm(x, [FOOT]), sides))
-    refuses(("attacks", lambda x: position_drm([("rear", x)], [FOOT]), NO_BOOL))
-    refuses(("defenders", lambda x: position_drm([], x), NO_LIST))
-    refuses(("name", lambda x: Modifier(x, 1), ["", " ", None, 5]))
-    refuses(("value", lambda x: Modifier("x", x), NO_WHOLE_NUMBER))
-    refuses(("clauses", lambda x: Modifier("x", 1, x), ["TG-9.83", ["TG-9.83"], ("9.83",), (1,)]))
-    refuses(("secondary", lambda x: Modifier("x", 1, (), x), NO_BOOL))
-    with pytest.raises(RulesError, match=r"'TG-9.83'"):
-        Modifier("x", 1, ("TG-9.83 ",))
-
-
-@pytest.mark.rule("TG-9.85h")
-def test_one_unit_in_square_or_one_of_alert_cavalry_is_enough() -> None:
-    """Guns beside them, in order or not, do not turn the front into a rear."""
-    for piece in (Artillery("G", 5, order=Order.DISORDERED), Artillery("G", 5)):
-        for side in ("flank", "rear"):
-            square = [Infantry("Y", 6, order=Order.SQUARE), piece]
-            assert position_drm([(side, False)], square) == 0
-        riders = [Cavalry("Q", 6), piece]
-        assert position_drm([("flank", False)], riders) == 0
-        assert position_drm([("rear", False)], riders) == 2

@@ -17,21 +17,11 @@ from rules_lib.triumph_and_glory import (
     Hex,
     Infantry,
     Placed,
-    ResultsTable,
-    Secondary,
     Terrain,
     charge,
 )
 from rules_lib.triumph_and_glory.charge import Intent
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
-from tests.hostile import (
-    NO_BOOL,
-    NO_LIST,
-    NO_OBJECT,
-    NO_WHOLE_NUMBER,
-    Case,
-    refuses,
-)
 from tests.in_turn import in_turn
 
 NAMES = {
@@ -170,120 +160,3 @@ def test_from_the_board_to_the_transcript() -> None:
     assert told.results["fight Cuirassiers"] == 9 + 2 + HEAVY + 0 + 1
     assert {"TG-9.81-3", "TG-9.85e", "TG-9.83"} <= {c for step in told.steps for c in step.clauses}
     assert str(told.fates["Line"]) == "withdrawn"
-
-
-CHARGER = Placed(Cavalry("A", 4, strength=6, heavy=True), Hex(3, 0), "French", 2)
-TARGET = Placed(Infantry("Y", 6, strength=6), Hex(0, 0), "Russian", 5)
-GROUND = Terrain("clear", 1)
-BOARD = Board.filled(GROUND, radius=4, units=[CHARGER, TARGET])
-CHARGE = Intent(("A",), Hex(0, 0), (Hex(2, 0), Hex(1, 0)))
-FLANK = {Hex(0, 0): True}
-OFF = Hex(5, 0)
-
-NO_NAME: list[Any] = [None, 5, True, "", "  ", b"A", [], {}]
-NO_MAPPING: list[Any] = [5, True, "", "x" * 10_000, [], [1], {1}, 10**5000]
-NO_HEX = [*NO_OBJECT, (0, 0)]
-NO_FACING = [*NO_WHOLE_NUMBER, -1, 6]
-HUGE = [10**400, 10**5000]
-
-
-def some(values: list[Any]) -> list[Any]:
-    """Values of a field that may be left out."""
-    return [each for each in values if each is not None]
-
-
-def declare(board: Any = BOARD, intents: Any = (CHARGE,), **given: Any) -> charge.Situation:
-    return charge.declare(board, intents, **{"open_flank": FLANK, **given})
-
-
-def intent(**given: Any) -> object:
-    return Intent(**{"units": ("A",), "target": Hex(0, 0), "path": (Hex(1, 0),), **given})
-
-
-def filled(**given: Any) -> object:
-    return Board.filled(**{"terrain": GROUND, "radius": 2, **given})
-
-
-def placed(**given: Any) -> object:
-    return Placed(**{"unit": TARGET.unit, "hex": Hex(0, 0), "side": "Russian", **given})
-
-
-CASES: list[Case] = [
-    # Units: see test_charge_bad_input.
-    ("q", lambda x: Hex(x, 0), [*NO_WHOLE_NUMBER, 1001, -1001, *HUGE]),
-    ("r", lambda x: Hex(0, x), [*NO_WHOLE_NUMBER, 1001, -1001, *HUGE]),
-    ("kind", lambda x: Terrain(x, 1), [None, 5, True, "", " ", "Clear", "clear ", b"clear", []]),
-    ("cost of 'clear'", lambda x: Terrain("clear", x), [*some(NO_WHOLE_NUMBER), 0, -1]),
-    ("foot_cost of 'clear'", lambda x: Terrain("clear", 1, foot_cost=x),
-     [*some(NO_WHOLE_NUMBER), 0]),
-    ("level of 'clear'", lambda x: Terrain("clear", 1, x), [*NO_WHOLE_NUMBER, 1001, *HUGE]),
-    ("disorders of 'clear'", lambda x: Terrain("clear", 1, disorders=x), NO_BOOL),
-    ("unit", lambda x: placed(unit=x), NO_OBJECT),
-    ("hex of 'Y'", lambda x: placed(hex=x), NO_HEX),
-    ("side of 'Y'", lambda x: placed(side=x), NO_NAME),
-    ("facing of 'Y'", lambda x: placed(facing=x), some(NO_FACING)),
-    ("terrain", Board, [None, *NO_MAPPING, {(0, 0): GROUND}, {Hex(0, 0): "clear"}]),
-    ("units", lambda x: filled(units=x), [*NO_LIST, [5], [TARGET.unit]]),
-    ("changes", lambda x: filled(changes=x), [*NO_MAPPING, {Hex(3, 0): GROUND}, {5: GROUND}]),
-    ("hexsides", lambda x: filled(hexsides=x), [*NO_MAPPING, {5: 1}, {(Hex(0, 0),): 1},
-                                                {(Hex(0, 0), Hex(2, 0)): 1},
-                                                {(Hex(0, 0), Hex(1, 0)): -1},
-                                                {(Hex(0, 0), Hex(1, 0)): True}]),
-    ("sight", lambda x: filled(sight=x), [*NO_MAPPING, {(Hex(0, 0), Hex(1, 0)): 1}, {5: True}]),
-    ("radius", lambda x: filled(radius=x), [*some(NO_WHOLE_NUMBER), -1, 101, *HUGE]),
-    ("secondary", lambda x: filled(secondary=x), some(NO_OBJECT)),
-    ("hex of 'Y'", lambda x: filled(units=[placed(hex=x)]), [OFF]),
-    ("rows", ResultsTable, [*NO_LIST, [], [5]]),
-    ("results", lambda x: Secondary(x, (), 0, 0, 0, 0, (), 0, 0, 2, 3, 3, 6, ()), NO_OBJECT),
-    # Declarations on the map.
-    ("units", lambda x: intent(units=x), [*NO_LIST, [], ("A", "A"), [None], [5], ["A", b"B"]]),
-    ("target", lambda x: intent(target=x), NO_HEX),
-    ("path", lambda x: intent(path=x), [*NO_LIST, [None], [(1, 0)], [Hex(1, 0), 5]]),
-    ("facings", lambda x: intent(facings=x), [*some(NO_LIST), [], [1, 2], [None], [6], [-1],
-                                              [True], [1.0]]),
-    ("facings", lambda x: intent(path=(), facings=x), [[], [1]]),
-    ("commitment_drm", lambda x: intent(commitment_drm=x), [*NO_WHOLE_NUMBER, 100, -100, *HUGE]),
-    ("board", lambda x: declare(x), NO_OBJECT),
-    ("intents", lambda x: declare(intents=x), [*NO_LIST, [], CHARGE, [5], [CHARGE, None]]),
-    ("rulings", lambda x: declare(rulings=x), NO_OBJECT),
-    ("open_flank", lambda x: declare(open_flank=x),
-     [x for x in NO_MAPPING if not isinstance(x, bool)]),
-    ("key of open_flank", lambda x: declare(open_flank={x: True}), [5, "a", (0, 0), OFF]),
-    ("open_flank of (0, 0)", lambda x: declare(open_flank={Hex(0, 0): x}), NO_BOOL),
-    ("defensive_fire_drm", lambda x: declare(defensive_fire_drm=x), NO_MAPPING),
-    ("defensive_fire_drm of (0, 0)", lambda x: declare(defensive_fire_drm={Hex(0, 0): x}),
-     [*NO_WHOLE_NUMBER, 100]),
-    ("retreat_to", lambda x: declare(retreat_to=x), NO_MAPPING),
-    ("key of retreat_to", lambda x: declare(retreat_to={x: Hex(0, 0)}), [5, (0, 0), OFF]),
-    ("retreat_to of (0, 0)", lambda x: declare(retreat_to={Hex(0, 0): x}),
-     [*NO_HEX, OFF, Hex(0, 0), Hex(1, 0), Hex(3, 0)]),
-    ("pursuit_facing", lambda x: declare(pursuit_facing=x), NO_MAPPING),
-    ("pursuit_facing of (0, 0)", lambda x: declare(pursuit_facing={Hex(0, 0): x}),
-     [*NO_FACING, 0, 5]),
-    ("path", lambda x: charge.legality("A", x, Hex(0, 0), BOARD), [*NO_LIST, [5], [OFF]]),
-    ("target", lambda x: charge.legality("A", CHARGE.path, x, BOARD), [*NO_HEX, OFF, Hex(2, 2)]),
-    ("board", lambda x: charge.legality("A", CHARGE.path, Hex(0, 0), x), NO_OBJECT),
-    ("unit", lambda x: charge.legality(x, CHARGE.path, Hex(0, 0), BOARD), [*NO_OBJECT, "Q"]),
-    ("target", lambda x: charge.paths("A", x, BOARD), [*NO_HEX, OFF, Hex(2, 2)]),
-    ("board", lambda x: charge.paths("A", Hex(0, 0), x), NO_OBJECT),
-]  # fmt: skip
-
-
-@in_turn("case", CASES)
-def test_hostile_values_are_refused(case: Case) -> None:
-    refuses(case)
-
-
-def test_the_sound_values_of_the_table_are_sound() -> None:
-    (read,) = declare().attacks
-    assert [(stack.units, stack.side_of("Y")) for stack in read.stacks] == [
-        ((CHARGER.unit,), "front")
-    ]
-    assert [(target.units, target.clear_terrain) for target in read.targets] == [
-        ((TARGET.unit,), True)
-    ]
-    assert intent() == Intent(("A",), Hex(0, 0), (Hex(1, 0),))
-    assert isinstance(filled(), Board)
-    assert isinstance(placed(), Placed)
-    listed = Intent(["A"], Hex(0, 0), [Hex(1, 0)], [3])  # type: ignore[arg-type]
-    assert hash(listed) == hash(Intent(("A",), Hex(0, 0), (Hex(1, 0),), (3,)))

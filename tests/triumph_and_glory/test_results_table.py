@@ -13,7 +13,6 @@ from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.triumph_and_glory.tables.ranges import Span
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Retreat, Row
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
-from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD, refuses
 from tests.in_turn import in_turn
 
 NOTHING = Effect(False, "none")
@@ -263,25 +262,6 @@ def test_csv_is_read_as_people_write_it() -> None:
             ResultsTable.from_csv(empty)
 
 
-def test_bad_input_is_refused() -> None:
-    table = SECONDARY.results
-    refuses(("result", table.row, NO_WHOLE_NUMBER))
-    refuses(("rows", lambda x: ResultsTable(x), [*NO_LIST, [1], [row(0, 1), None]]))
-    refuses(("gaps", lambda x: replace(table, gaps=x), NO_WORD))
-    refuses(("source", lambda x: replace(table, source=x), ["", " ", None, 5, b"x", "a\nb"]))
-    refuses(("lowest", lambda x: row(x, 5), [x for x in NO_WHOLE_NUMBER if x is not None]))
-    refuses(("highest", lambda x: row(5, x), [10**5000, -(10**5000), 10**7]))
-    refuses(("attackers", lambda x: Row(0, 1, x, NOTHING), NO_OBJECT))
-    refuses(("defenders", lambda x: Row(0, 1, NOTHING, x), NO_OBJECT))
-    refuses(("pursuit", lambda x: Row(0, 1, NOTHING, NOTHING, pursuit=x), NO_BOOL))
-    refuses(("counter_shock", lambda x: Row(0, 1, NOTHING, NOTHING, counter_shock=x), NO_BOOL))
-    refuses(("basis", lambda x: Row(0, 1, NOTHING, NOTHING, basis=x), [" ", None, 5, "a\nb"]))
-    refuses(("disordered", lambda x: Effect(x, "none"), NO_BOOL))
-    refuses(("retreat", lambda x: Effect(True, x), NO_WORD))
-    for read in (ResultsTable.from_toml, ResultsTable.from_csv):
-        refuses(("table", read, [None, 5, b"x", [], {}]))
-
-
 @given(st.one_of(st.text(), st.sampled_from([TOML, CSV]).flatmap(
     lambda text: st.tuples(st.integers(0, len(text)), st.text(max_size=3)).map(
         lambda cut: text[: cut[0]] + cut[1] + text[cut[0] :]
@@ -297,70 +277,7 @@ def test_no_text_breaks_the_readers(text: str) -> None:
         assert len(message) < 400
 
 
-def test_a_table_of_a_million_letters_is_read() -> None:
-    text = CSV + "\n" * (1_000_000 - len(CSV))
-    assert ResultsTable.from_csv(text) == SECONDARY.results
-    with pytest.raises(InvalidValue, match=r"^ours: .* a text of at most 1000000 letters"):
-        ResultsTable.from_csv(text + "\n", name="ours")
-    wrong: Any
-    for wrong in (None, 5, b"lowest", ["lowest"]):
-        with pytest.raises(InvalidValue, match=r"^ours: "):
-            ResultsTable.from_csv(wrong, name="ours")
-        with pytest.raises(InvalidValue, match=r"^name: "):
-            ResultsTable.from_csv(CSV, name=wrong)
-
-
-def test_files_of_csv_are_called_by_their_name_and_may_leave_gaps(tmp_path: Path) -> None:
-    file = tmp_path / "ours.csv"
-    lines = SECONDARY.results.to_csv().splitlines()
-    file.write_text("\n".join([lines[0], *lines[2:]]), "utf-8")
-    with pytest.raises(InvalidValue, match=r"^ours.csv, rows: no row for below 0"):
-        ResultsTable.load(file)
-    assert ResultsTable.load(file, gaps="report").missing == (Span(None, -1),)
-
-
-def test_where_a_table_comes_from_is_a_line_of_text() -> None:
-    wrong: Any
-    for wrong in ("", " ", None, 5, "two\nlines"):
-        with pytest.raises(InvalidValue, match=r"^ours, source: "):
-            ResultsTable.from_csv(CSV, name="ours", source=wrong)
-        # Where the rows do not say it themselves, it is not they that are at fault.
-        silent = "\n".join(line.rpartition(",")[0] for line in CSV.splitlines())
-        with pytest.raises(InvalidValue, match=r"^ours, source: "):
-            ResultsTable.from_csv(silent, name="ours", source=wrong)
-        with pytest.raises(InvalidValue, match=r"^source: "):
-            replace(SECONDARY.results.rows[0], source=wrong)
-
-
-def test_words_stay_readable_in_toml() -> None:
-    text = replace(SECONDARY.results, source="Таблица Ударов, «our own»").to_toml()
-    assert text.startswith('source = "Таблица Ударов, «our own»"\n')
-    assert ResultsTable.from_toml(text).source == "Таблица Ударов, «our own»"
-
-
-def single_rows(count: int) -> str:
-    """What is said of a table with so many gaps between its rows."""
-    none = Effect(False, "none")
-    ends = [Row(None, 0, none, none), Row(2 * count, None, none, none)]
-    rows = [Row(2 * n, 2 * n, none, none) for n in range(1, count)]
-    with pytest.raises(InvalidValue, match="rows") as error:
-        ResultsTable((*ends, *rows))
-    return str(error.value.given)
-
-
-def test_no_more_than_five_gaps_are_named() -> None:
-    assert single_rows(4) == "no row for 1, 3, 5, 7"
-    assert single_rows(5) == "no row for 1, 3, 5, 7, 9"
-    assert single_rows(6) == "no row for 1, 3, 5, 7, 9, …"
-    assert single_rows(7) == "no row for 1, 3, 5, 7, 9, …"
-
-
 def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> None:
     none = Effect(False, "none")
     below, above = Row(None, -1_000_000, none, none), Row(-999_999, None, none, none)
     assert ResultsTable((above, below)).rows == (below, above)
-
-
-def test_a_result_leads_to_nothing_more() -> None:
-    row = Row(1, 3, Effect(False, "none"), Effect(True, "check"))
-    assert (row.pursuit, row.counter_shock, row.basis) == (False, False, "")

@@ -12,8 +12,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.rules.modifiers import ratio_drm
 from rules_lib.triumph_and_glory.tables import secondary
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow, Ratio, Secondary
-from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio, Secondary
 from tests.in_turn import in_turn
 
 TEXT = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml").read_text("utf-8")
@@ -120,49 +119,6 @@ def test_faults_of_a_file_are_named(old: str, new: str, message: str) -> None:
         Secondary.from_toml(TEXT.replace(old, new, 1), name="x")
 
 
-def test_a_missing_section_is_named() -> None:
-    start = TEXT.index("[stacking]")
-    with pytest.raises(InvalidValue, match=r"^x, stacking: nothing was given"):
-        Secondary.from_toml(TEXT[:start], name="x")
-
-
-def test_bad_input_is_refused() -> None:
-    def having(field: str) -> Any:
-        return lambda value: replace(SECONDARY, **{field: value})
-
-    for each in fields(Secondary):
-        if each.name.endswith(("_drm", "_limit")):
-            refuses((each.name, having(each.name), [*NO_WHOLE_NUMBER, 10**5000 * -1]))
-    refuses(("results", having("results"), NO_OBJECT))
-    refuses(("ratios", having("ratios"), [*NO_OBJECT, [(1, 2)], ((1, 1, True),), (("1", 1, 0),)]))
-    refuses(("fire_rows", having("fire_rows"), [*NO_OBJECT, [1], [FireRow(0, 1, "none")]]))
-    refuses(("items", having("items"), [*NO_OBJECT, (("fire", "8.6"),), ("ab",)]))
-    refuses(("effect", lambda x: FireRow(0, 1, x), [None, 1, "", "flight", []]))
-    refuses(("secondary", lambda x: ratio_drm(1, 1, x), [x for x in NO_OBJECT if x is not None]))
-
-
-def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "ours.toml"
-    file.write_text(TEXT.replace("rear_drm = 2", 'rear_drm = "2"', 1), "utf-8")
-    with pytest.raises(InvalidValue, match=r"^ours\.toml, rear_drm: "):
-        Secondary.load(file)
-
-
-def test_rows_of_fire_run_upwards() -> None:
-    with pytest.raises(InvalidValue, match=r"^highest: 4 .* from 5 up"):
-        FireRow(5, 4, "none")
-    with pytest.raises(InvalidValue, match=r"^lowest: "):
-        FireRow(True, 4, "none")
-    assert FireRow(5, 5, "check").results == "5"
-
-
-def test_a_field_is_asked_for_by_its_name() -> None:
-    wrong: Any
-    for wrong in (None, 5, ["results"]):
-        with pytest.raises(InvalidValue, match=r"^field: .* allowed: a str"):
-            SECONDARY.item(wrong)
-
-
 def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:
     rows = (Ratio(2, 1, 1), Ratio(1, 1, 1))
     found = replace(SECONDARY, ratios=rows, worst_ratio_drm=0)
@@ -174,34 +130,3 @@ def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:
         with pytest.raises(InvalidValue, match=r"^ratios, row 2, defence: "):
             replace(SECONDARY, ratios=wrong)
     assert replace(SECONDARY, ratios=(Ratio(1, 1000, 0),), worst_ratio_drm=0).worst_ratio_drm == 0
-
-
-@in_turn("wrong", [5, None, "abc", (1, 1), (1, 1, 0, 0), [1, 1, 0]])
-def test_every_ratio_is_three_numbers(wrong: Any) -> None:
-    rows: Any
-    for rows in ([Ratio(2, 1, 1), wrong], [wrong, Ratio(2, 1, 1)]):
-        with pytest.raises(InvalidValue, match=r"^ratios: .* rows of three whole numbers"):
-            replace(SECONDARY, ratios=rows)
-
-
-class Anything:
-    """It says that it is everything."""
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@in_turn(
-    "wrong",
-    [5, None, "ab", ["results", "x"], ("results",), ("results", "x", "y"), (Anything(), "x")],
-)
-def test_every_section_says_where_it_comes_from(wrong: Any) -> None:
-    for at in (0, len(SECONDARY.items) - 1):
-        items: Any = [
-            wrong if number == at else each for number, each in enumerate(SECONDARY.items)
-        ]
-        with pytest.raises(InvalidValue, match=r"^items: .* a pair for each of results, ratios"):
-            replace(SECONDARY, items=items)

@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.sight import blockers, can_see
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Infantry
-from tests.hostile import NO_OBJECT, refuses
 from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.rule("TG-9.81c")
@@ -117,12 +116,3 @@ def test_what_is_off_the_board_does_not_count() -> None:
     assert can_see(Board.filled(ground(), width=2, height=3), Hex(0, 0), Hex(-1, 2))
     apart = Board({START: ground(), END: ground()})
     assert can_see(apart, START, END)
-
-
-def test_hostile_values_are_refused() -> None:
-    bad: list[Any] = [*NO_OBJECT, Hex(9, 9)]
-    refuses(("start", lambda x: can_see(board(), x, END), bad))
-    refuses(("to", lambda x: can_see(board(), START, x), bad))
-    refuses(("board", lambda x: can_see(x, START, END), NO_OBJECT))
-    with pytest.raises(InvalidValue, match="hex of the board"):
-        can_see(board(), START, Hex(0, 9))

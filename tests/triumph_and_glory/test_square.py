@@ -15,7 +15,6 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
-from tests.hostile import NO_BOOL, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 from tests.in_turn import in_turn
 
 CLEAR = Terrain("clear", 1)
@@ -125,7 +124,7 @@ def test_a_square_that_loses_its_order_is_no_square() -> None:
     assert {each.unit.order for each in board.units_at(HERE)} == {Order.DISORDERED}
 
 
-def test_hostile_values_are_refused() -> None:
+def test_only_a_square_moves_or_breaks_as_a_square() -> None:
     board = field(uhlans(Hex(0, 2)))
     line = board.replaced(GUARD.unit.ordered(Order.GOOD))
     enemy = field(uhlans(THERE))
@@ -138,13 +137,6 @@ def test_hostile_values_are_refused() -> None:
             call()
     with pytest.raises(InvalidValue, match=r"to: .* a hex without enemies"):
         moves(enemy)
-    refuses(("active", lambda x: moves(board, active=x), NO_BOOL))
-    refuses(("points", lambda x: moves(board, points=x), [*NO_WHOLE_NUMBER[1:], -1]))
-    refuses(("points", lambda x: form_line(board, "Guard", x), [*NO_WHOLE_NUMBER, -1]))
-    refuses(("to", lambda x: moves(board, x), [*NO_OBJECT, Hex(5, 0)]))
-    refuses(("board", lambda x: form_line(x, "Guard", 1), NO_OBJECT))
-    refuses(("unit", lambda x: form_line(board, x, 1), NO_OBJECT))
-    refuses(("unit", lambda x: may_shock(x), NO_OBJECT))
 
 
 @pytest.mark.rule("TG-9.85i")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Order, Unit
 
 BOOK = Path(__file__).parents[2] / "book" / "triumph_and_glory"
@@ -114,7 +115,7 @@ def after(
         (charge.Target((Infantry("Orlov", 4, 3),), **hexed),),
         ratio_drm={frozenset(each.name for each in some): 0 for some in (units, units[:1])},
         cohesion_drm=0,
-        other_drm=result - 3 * any(getattr(each, "heavy", False) for each in units),
+        other_drm=result - HEAVY_CHARGE_DRM * any(getattr(each, "heavy", False) for each in units),
     )
     dice = {f"commitment {each.name}": 0 for each in units}
     dice |= {f"fight {units[0].name}": 0, "retreat check Orlov": 9}

@@ -1,0 +1,367 @@
+"""What a charge asks next, whose it is, and what it refuses."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules_lib.commands import command
+from rules_lib.commands.command import arguments_of
+from rules_lib.errors import IllegalAction, InvalidValue, RulesError
+from rules_lib.situations import Cavalry as Told
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.moves import needed
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
+from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
+from tests.in_turn import in_turn
+from tests.triumph_and_glory.charging import *
+
+
+@in_turn(
+    ("cohesion", "drm", "words"),
+    [
+        (4, 0, "needs 0 to 4"),
+        (9, 0, "needs 0 to 9"),
+        (1, 0, "needs 0 to 1"),
+        (0, 0, "needs 0"),
+        (4, 2, "needs 0 to 2"),
+        (2, 4, "cannot pass"),
+        (4, 4, "needs 0"),
+        (0, 1, "cannot pass"),
+        (2, -4, "needs 0 to 6"),
+        (8, -5, "needs 0 to 9"),
+    ],
+)
+def test_the_faces_that_pass_in_words(cohesion: int, drm: int, words: str) -> None:
+    """A die passes that is, modified, at most the cohesion."""
+    assert needed(cohesion, drm) == words
+
+
+A, Y = heavy("A"), foot("Y")
+RIDERS, TARGET = riders(A), at(Y)
+PLAIN = one(RIDERS, TARGET)
+
+
+NOT_DUE = {
+    "counter-charge": ("cavalry in good order", "TG-9.86a"),
+    "square Y": ("that a charge reaches", "TG-9.85a"),
+    "recall": ("disordered by reaction fire", "TG-9.82"),
+    "recall after fire A": ("reaction fire disorders", "TG-9.81-6"),
+    "pursuit 1: breakthrough A": ("10 or more", "TG-9.73b"),
+    "fire": ("a gun", "TG-9.81-6"),
+    "counter-shock Y": ("below 0", "TG-9.73d"),
+}
+
+
+@in_turn(("key", "told"), NOT_DUE.items())
+def test_a_decision_that_never_comes_up_is_told_with_what_it_takes(
+    key: str, told: tuple[str, str]
+) -> None:
+    """A does not commit itself: nothing else follows."""
+    situation, (needs, clause) = PLAIN, told
+    record = run(situation, [9], {key: True})
+    heading, line = record.steps[-2:]
+    assert (heading.heading, heading.text) == (True, "Decisions that never came up")
+    assert line.text.startswith(f"{key}: not due. It takes ")
+    assert needs in line.text
+    assert clause in line.clauses
+    # So do odds and advice, of what cannot come up in any case.
+    never = {**NEVER, "pursuit 1: breakthrough A": "yes", "fire": True}
+    del never["recall"]
+    found = charge.odds(situation, {**never, "recall": False})
+    best = charge.decide(situation, charge.drive_out("Y"), never)
+    for answer in (found, best):
+        keys = [step.text.partition(": not due")[0] for step in answer.never_due]
+        assert keys == ["fire", "pursuit 1: breakthrough A"]
+        assert "fire: not due" in str(answer)
+        assert "fire: not due" in answer._repr_html_()
+
+
+def test_a_die_under_a_wrong_name_hears_which_is_due() -> None:
+    two = one([riders(heavy("A")), riders(heavy("B"))], at(foot("Y")))
+    with pytest.raises(InvalidValue, match=r"'comitment A' .* commitment A, which is due") as error:
+        run(two, {"comitment A": 3})
+    assert error.value.field == "key of dice"
+    with pytest.raises(InvalidValue, match=r"'fight Q' .* commitment B, which is due"):
+        run(two, {"commitment A": 3, "fight Q": 3})
+    due = run(two, {"commitment A": 3, "square Y": 3}).missing
+    assert due is not None
+    assert (due.key, due.not_due) == ("commitment B", ("square Y",))
+    assert str(due) == "a die for commitment B (0 to 9); not due so far: square Y"
+    with pytest.raises(InvalidValue, match=r"'square Y' .* due: commitment A, commitment B$"):
+        run(two, {"commitment A": 9, "commitment B": 9, "square Y": 3})
+
+
+def test_what_odds_are_asked_for_must_be_there() -> None:
+    found = odds(one(riders(heavy("A", 4)), at(foot("Y", 6))))
+    with pytest.raises(InvalidValue, match=r"name: 'Q' .* A, Y"):
+        found.fate("Q")
+    with pytest.raises(InvalidValue, match=r"name: 'Q' .* A, Y"):
+        found.results("Q")
+    wrong: object = 1
+    with pytest.raises(InvalidValue, match="label: 1"):
+        found.results("A", label=wrong)  # type: ignore[arg-type]
+
+
+def test_a_word_in_which_no_die_comes_out_is_refused() -> None:
+    """What there is is listed; what is known but cannot come up has chance 0."""
+    found = odds(one(riders(heavy()), at(foot())), {"square": True})
+    assert found.chance("square Y", "formed") > 0
+    assert found.chance("square Y", "held") == found.chance("square W", "formed") == 0
+    with pytest.raises(InvalidValue, match=r"outcome: 'fromed' .* of 'square Y': formed, failed"):
+        found.chance("square Y", "fromed")
+
+
+def settle(situation: Any = PLAIN, dice: Any = (), decisions: Any = None, **more: Any) -> object:
+    call: Any = charge.adjudicate
+    return call(situation, dice, decisions, **more)
+
+
+def chances(situation: Any = PLAIN, decisions: Any = NEVER, **more: Any) -> object:
+    call: Any = charge.odds
+    return call(situation, decisions, **more)
+
+
+def test_two_units_of_one_name() -> None:
+    twice = r"name: 'A' was given; allowed: another name for each unit"
+    situations: list[Callable[[], object]] = [
+        lambda: one([RIDERS, riders(light("A"))], TARGET),
+        lambda: one(riders(A, light("A")), TARGET),
+        lambda: one(RIDERS, at(foot("A"))),
+        lambda: one(RIDERS, at(Y, beyond=(at(foot("A")),))),
+        lambda: one(RIDERS, at(Y, supported_by=(gun("A"),))),
+        lambda: one(RIDERS, TARGET, also_in_front=(at(foot("A")),)),
+        lambda: charge.Situation((attack([RIDERS], [TARGET]), attack([RIDERS], [at(foot("Z"))]))),
+    ]
+    for situation in situations:
+        with pytest.raises(InvalidValue, match=twice):
+            situation()
+
+
+def test_too_many_units() -> None:
+    """The limit is for all of them together, those beyond included, however deep."""
+    many = [at(foot(f"Y{i}")) for i in range(23)]
+    assert len(list(one(RIDERS, many).units())) == 24
+    with pytest.raises(InvalidValue, match=r"units: 'more than 24' .* at most 24 units"):
+        one(RIDERS, at(foot("Y24"), beyond=many))
+    deep = at(foot("Y0"))
+    for i in range(5000):
+        deep = at(foot(f"Y{i + 1}"), beyond=(deep,))
+    with pytest.raises(InvalidValue, match=r"units: 'more than 24' .* at most 24 units"):
+        charge.Situation.of([RIDERS], [deep])
+
+
+@pytest.mark.rule("TG-9.81a", "TG-9.81b", "TG-9.81e", "TG-9.85h")
+def test_what_the_clauses_forbid_names_them() -> None:
+    forbidden: list[tuple[Callable[[], object], str]] = [
+        (lambda: riders(foot("K")), "TG-9.81a"),
+        (lambda: riders(gun("K", horse=True)), "TG-9.81a"),
+        (lambda: riders(heavy("K", order=Order.DISORDERED)), "TG-9.81b"),
+        (lambda: shockers(foot("K", order=Order.SQUARE)), "TG-9.85h"),
+        (lambda: one(RIDERS, at(foot("K"), chargeable=False)), "TG-9.81e"),
+    ]
+    for call, clause in forbidden:
+        with pytest.raises(IllegalAction, match=f"K.*forbidden by {clause}") as error:
+            call()
+        assert error.value.clauses == (clause,)
+
+
+def test_adjudication_stops_at_what_is_missing() -> None:
+    """One die or answer at a time, by name, with its text and all that it can be."""
+    rider, infantry = (
+        heavy("A", 4, cohesion_disordered=3),
+        foot("Y", 6, cohesion_disordered=5),
+    )
+    situation = one(riders(rider), at(infantry, gun("G", fire=4)))
+    given: dict[str, int] = {}
+    plan: dict[str, str | bool] = {}
+    faces = tuple(map(str, range(10)))
+    order: list[tuple[str, str, tuple[str, ...], Any]] = [
+        ("die", "commitment A", faces, 4),
+        ("decision", "square Y", ("yes", "no"), True),
+        ("die", "square Y", faces, 6),
+        ("decision", "recall after square A", ("yes", "no"), True),
+        ("die", "recall after square A", faces, 5),
+        ("decision", "fire G", ("A", "no"), "A"),
+        ("die", "fire G", faces, 4),
+        ("die", "check under fire of G A", faces, 5),
+        ("decision", "recall after fire A", ("yes", "no"), False),
+        ("die", "fight A", faces, 9),
+        ("die", "retreat check Y", faces, 7),
+    ]
+    for kind, key, options, answer in order:
+        missing = charge.adjudicate(situation, given, plan).missing
+        assert missing is not None
+        assert (missing.what, missing.key, missing.options) == (kind, key, options)
+        assert missing.text
+        due = f"a die for {key} (0 to 9)" if kind == "die" else f": {options[0]}, or"
+        due = ": yes or no?" if options == ("yes", "no") else due
+        assert due in str(missing)
+        with pytest.raises(RulesError, match=key) as error:
+            charge.adjudicate(situation, given, plan, complete=True)
+        assert isinstance(error.value, charge.DecisionNeeded) == (kind == "decision")
+        if isinstance(answer, int) and not isinstance(answer, bool):
+            given[key] = answer
+        else:
+            plan[key] = answer
+    told = charge.adjudicate(situation, given, plan, complete=True)
+    assert told.missing is None
+    assert told.complete
+
+
+def test_other_kinds_of_dice_and_decisions() -> None:
+    """Those that the charge above does not come to."""
+    plan: dict[str, Any] = {"square": False, "fire": False, "recall": False}
+    leaves = one(riders(heavy("A", 4)), at(light("L", 4)))
+    table: list[tuple[charge.Situation, list[int], dict[str, Any], str]] = [
+        (leaves, [], {}, "retreat before shock L"),
+        (leaves, [], {"retreat before shock": True}, "check after leaving L"),
+        (leaves, [0], {"retreat before shock": True}, "occupy L"),
+        (leaves, [0], {"retreat before shock": False}, "counter-charge L"),
+        (leaves, [0], {"retreat before shock": False, "counter-charge": "A"}, "counter-charge L"),
+        (one(shockers(foot("K")), at(heavy("Q"))), [], {}, "answer Q"),
+        (one(RIDERS, TARGET), [0, 0], {}, "retreat check A"),
+        (one([shockers(A), shockers(heavy("B"))], TARGET, 9), [0, 0, 9], {}, "advance Y"),
+        (one(RIDERS, [TARGET, at(foot("Z"))], 20), [0, 0], {}, "pursuers Y"),
+        (one([riders(heavy(x)) for x in "ABC"], TARGET, 20), [0, 0, 0, 0], {}, "pursuers Y"),
+        (one(RIDERS, at(Y, beyond=(at(foot("W")),)), 20), [0, 0], {}, "pursuit 1: go on A"),
+        (one(shockers(foot("K")), TARGET, 20), [0, 0], {}, "breakthrough K"),
+        (one(shockers(A), TARGET, -20), [0, 0, 0], {}, "counter-shock Y"),
+    ]
+    for situation, dice, decisions, key in table:
+        found = charge.adjudicate(situation, dice, {**plan, **decisions}).missing
+        assert found is not None
+        assert found.key == key
+
+
+def test_surplus_dice() -> None:
+    with pytest.raises(InvalidValue, match=r"dice: \[5, 0\] .* 1 die: no other one is due"):
+        settle(dice=[5, 0])
+    with pytest.raises(InvalidValue, match=r"key of dice: 'fight A' .* rolls that are due"):
+        settle(dice={"commitment A": 5, "fight A": 0})
+    with pytest.raises(InvalidValue, match="key of dice: 'commitment Q'"):
+        settle(dice={"commitment A": 5, "commitment Q": 0})
+    # A name that no roll has is refused, even where the record is not complete.
+    with pytest.raises(InvalidValue, match=r"key of dice: 'comitment A' .* 'commitment A'"):
+        charge.adjudicate(PLAIN, {"comitment A": 5})
+    with pytest.raises(InvalidValue, match=r"dice: 'too few' .* face from 0 to 9 for commitment A"):
+        settle(complete=True)
+
+
+def test_options_that_do_not_exist_are_listed() -> None:
+    situation = one([riders(heavy("A")), riders(heavy("B"))], at(heavy("Q")))
+    with pytest.raises(InvalidValue, match="'C' was given; allowed: A, B, no"):
+        settle(situation, [0, 0], {"counter-charge": "C"})
+    # True takes the first of several options where one can also say no.
+    found = charge.adjudicate(situation, [0, 0, 0], {"counter-charge": True})
+    assert dict(found.events[:3])["counter-charge Q"] == "A"
+    tie = one([shockers(A), shockers(heavy("B"))], TARGET, 9)
+    for answer in (True, False, "C"):
+        with pytest.raises(InvalidValue, match=r"decisions\['advance'\]: .* allowed: A, B$"):
+            settle(tie, [0, 0, 9], {"advance": answer})
+
+
+def test_a_missing_decision_says_its_options() -> None:
+    with pytest.raises(charge.DecisionNeeded, match=r"'square Y' is due.*: yes, no") as error:
+        charge.odds(PLAIN)
+    assert (error.value.decision, error.value.options) == ("square Y", ("yes", "no"))
+    # Only if it can come up; and what does not come up may be answered all the same.
+    chances(decisions={**NEVER, "pursuit 12: square Y": True, "breakthrough: fire Y": True})
+    chances(decisions={**NEVER, "counter-charge Y: advance A": "A", "counter-shock Y: fire A": "Y"})
+    assert charge.odds(one(RIDERS, at(gun("G"))), {"fire": False}).asked("square G") == 0
+
+
+GUARD = {"brigade": "Guard"}
+
+
+STACKED: list[tuple[str, bool, Sequence[Unit]]] = [
+    # Infantry never stacks with cavalry; two of a kind, three only of one brigade; artillery
+    # counts, one battery with others, two of one group alone (secondary source 6.21).
+    ("infantry 6, strength 6 + heavy 6, strength 6", False, (foot("Q", 6), heavy("R", 6))),
+    ("heavy 6, strength 6 + light 6, strength 6", True, (heavy("Q", 6), light("R", 6))),
+    (
+        " + ".join(["heavy 6, strength 6"] * 3),
+        False,
+        (heavy("Q", 6), heavy("R", 6), heavy("S", 6)),
+    ),
+    (
+        " + ".join(["heavy 6, strength 6, brigade Guard"] * 3),
+        True,
+        tuple(heavy(name, 6, **GUARD) for name in "QRS"),
+    ),
+    (
+        " + ".join(["heavy 6, strength 6, brigade Guard"] * 4),
+        False,
+        tuple(heavy(name, 6, **GUARD) for name in "QRST"),
+    ),
+    (
+        "infantry 6, strength 6 + artillery 5, fire 4",
+        True,
+        (foot("Q", 6), gun("R")),
+    ),
+    (
+        "infantry 6, strength 6 + jaegers 6, strength 6 + artillery 5, fire 4",
+        False,
+        (foot("Q", 6), jaeger("R", 6), gun("S")),
+    ),
+    (
+        "artillery 5, fire 4, strength 3, group Old + artillery 5, fire 4, strength 4, group Old",
+        False,
+        (gun("Q", strength=3, group="Old"), gun("R", strength=4, group="Old")),
+    ),
+    (
+        "artillery 5, fire 4, strength 3, group Old + artillery 5, fire 4, strength 3, group Old",
+        True,
+        (gun("Q", strength=3, group="Old"), gun("R", strength=3, group="Old")),
+    ),
+]
+
+
+def refused(make: Any, field: str) -> bool:
+    """Whether it is refused, with the field and the rule named."""
+    try:
+        make()
+    except InvalidValue as error:
+        return (error.field, "6.21" in error.allowed) == (field, True) or pytest.fail(str(error))
+    return False
+
+
+@in_turn(("words", "fits", "units"), STACKED)
+def test_every_door_judges_a_stack_as_the_board_does(
+    words: str, fits: bool, units: Sequence[Unit]
+) -> None:
+    target, rider = at(*units), riders(heavy("A"))
+    placed = [Placed(unit, Hex(0, 0), "east") for unit in units]
+    assert (
+        refused(
+            lambda: Board.filled(Terrain("clear", 1), radius=1, units=placed), "units at (0, 0)"
+        )
+        != fits
+    )
+    assert refused(lambda: one(rider, target), "units of the target 'Q'") != fits
+    assert refused(lambda: one(rider, at(foot(), beyond=(target,))), "units of the target 'Q'") != (
+        fits
+    )
+    asked = command("cavalry")
+    line = f"cavalry --charger 'heavy 5, strength 5' --target '{words}'"
+    options = asked.parser().parse_args(arguments_of(line)[1:])
+    assert refused(lambda: asked.run(options), "--target") != fits
+    assert refused(lambda: Told((attack([rider], [target]),)), "units of the target 'Q'") != fits
+    if all(isinstance(unit, Cavalry) for unit in units):
+        assert refused(lambda: one(riders(*units), at(foot())), "units of the stack of 'Q'") != fits
+
+
+def test_two_stacks_that_end_in_one_hex_stack_there() -> None:
+    pair = [riders(heavy("A"), heavy("B")), riders(heavy("C"), beside="A")]
+    assert refused(lambda: one(pair, at(foot())), "units of the stack of 'A'")
+
+
+def test_a_situation_of_a_board_has_the_limits_of_the_board() -> None:
+    wide = replace(SECONDARY, stack_limit=3)
+    three = attack([riders(*(heavy(name) for name in "ABC"))], [at(foot())])
+    assert refused(lambda: charge.Situation((three,)), "units of the stack of 'A'")
+    assert charge.Situation((three,), wide).secondary is wide
