@@ -12,7 +12,6 @@ from rules_lib import errors
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.examples.audit import Basis, Check, Finding, findings
 from rules_lib.paper_tigers import Card, melee
-from rules_lib.transcript import Step, as_text
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import MOST_LETTERS, checked, hold_of, said
@@ -59,7 +58,6 @@ GOOD: list[tuple[Any, Any]] = [
     (int, BIG),
     (int, -BIG),
     (float, 1.5),
-    (float, 2),
     (str, "x" * MOST_LETTERS),
     (bool, False),
     (Fraction, Fraction(1, 2)),
@@ -67,34 +65,32 @@ GOOD: list[tuple[Any, Any]] = [
     (Callable[..., Any], len),
     (Hashable, (1, 2)),
     (Literal["a", 1], 1),
-    (Literal[True], True),
     (int | None, None),
-    (int | None, 3),
     (int | str, "x"),
     (int | Any, _NoHash),
     (Few, 3),
-    (Flag, Flag.UP),
     (list[int], [1, 2]),
-    (Sequence[int], (1, 2)),
     (Collection[int], {1, 2}),
     (Mapping[str, int], {"a": 1}),
     (tuple[int, str], (1, "a")),
     (tuple[int, ...], (1, 2, 3)),
     (tuple[Any, int], ("x", 2)),
     (list, [None]),
-    (dict, {1: None}),
     (dict[Any, int], {(): 1}),
 ]
 BAD: list[tuple[Any, Any, str]] = [
     (int, True, "x: True was given; allowed: a whole number"),
     (int, "1", "x: '1' was given; allowed: a whole number"),
     (int, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
-    (int, -BIG - 1, f"x: {-BIG - 1} was given; allowed: a whole number from -10^18 to 10^18"),
     (float, "1", "x: '1' was given; allowed: a number"),
-    (float, True, "x: True was given; allowed: a number"),
     (float, float("inf"), "x: inf was given; allowed: a finite number"),
     (float, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
     (str, 1, "x: 1 was given; allowed: a text"),
+    (
+        str,
+        "x" * (MOST_LETTERS + 1),
+        f"x: '{'x' * 78}… was given; allowed: a text of at most 1000000 letters",
+    ),
     (bool, 1, "x: 1 was given; allowed: True or False"),
     (Fraction, 1, "x: 1 was given; allowed: a Fraction"),
     (None, 0, "x: 0 was given; allowed: None"),
@@ -103,7 +99,6 @@ BAD: list[tuple[Any, Any, str]] = [
     (Literal["a", 1], "b", "x: 'b' was given; allowed: 'a', 1"),
     (Literal["a", 1], True, "x: True was given; allowed: 'a', 1"),
     (Literal[True], 1, "x: 1 was given; allowed: True"),
-    (int | None, "a", "x: 'a' was given; allowed: a whole number or None"),
     (Few, "a", "x: 'a' was given; allowed: a whole number"),
     (Flag, 1, "x: 1 was given; allowed: Flag.UP, Flag.DOWN"),
     (Card, 1, "x: 1 was given; allowed: a Card"),
@@ -111,8 +106,6 @@ BAD: list[tuple[Any, Any, str]] = [
     (Card | Flag, 1, "x: 1 was given; allowed: a Card or Flag.UP, Flag.DOWN"),
     (Sequence[int], "12", "x: '12' was given; allowed: a list"),
     (Sequence[int], {1, 2}, "x: {1, 2} was given; allowed: a list"),
-    (Sequence[int], {1: 2}, "x: {1: 2} was given; allowed: a list"),
-    (Sequence[int], 3, "x: 3 was given; allowed: a list"),
     (Sequence[int], [1, "a"], "x[1]: 'a' was given; allowed: a whole number"),
     (list[int], (1, 2), "x: (1, 2) was given; allowed: a list"),
     (list[int] | None, [1, "a"], "x[1]: 'a' was given; allowed: a whole number"),
@@ -125,7 +118,6 @@ BAD: list[tuple[Any, Any, str]] = [
     (tuple[int, str], (1,), "x: (1,) was given; allowed: a tuple of a whole number, a text"),
     (tuple[int, str], [1, ""], "x: [1, ''] was given; allowed: a tuple of a whole number, a text"),
     (tuple[int, ...], (1, "a"), "x[1]: 'a' was given; allowed: a whole number"),
-    (tuple[int, ...], [1], "x: [1] was given; allowed: a list"),
 ]
 
 
@@ -167,27 +159,13 @@ def test_lists_are_read_once_and_to_their_end() -> None:
         hold("x", iter([1] * (most + 1)))
 
 
-def test_texts_have_a_greatest_length() -> None:
-    hold = hold_of(str)
-    assert hold
-    with pytest.raises(InvalidValue, match="a text of at most 1000000 letters"):
-        hold("x", "x" * (MOST_LETTERS + 1))
-
-
 @in_turn(
     ("hint", "words"),
     [
         (Any, "anything"),
-        (Hashable, "a value with a hash"),
-        (bool, "True or False"),
         (Literal["a", 1] | None, "'a', 1 or None"),
         (int | int | str, "a whole number or a text"),
-        (Collection[int], "a list"),
-        (list[int], "a list"),
-        (dict[str, int], "a table"),
-        (tuple[int, int], "a list"),
         (Colour, "Colour.RED, Colour.BLACK"),
-        (melee.Combatant, "a melee.Combatant"),
         ("a" * 80, "a" * 60),
     ],
 )
@@ -244,14 +222,6 @@ def test_classes_are_held_where_they_are_made() -> None:
         Pair(1, wrong)
     with pytest.raises(TypeError, match="Flag is an enumeration, which checks its values itself"):
         checked(Flag)
-
-
-def test_a_word_of_an_enumeration_or_none() -> None:
-    assert Colour("red") is Colour.RED
-    assert {Colour.RED: 1}["red"] == 1  # type: ignore[index]
-    for wrong in ("blue", 1, None):
-        with pytest.raises(InvalidValue, match=r"Colour: .* was given; allowed: 'red', 'black'"):
-            Colour(wrong)  # type: ignore[arg-type]
 
 
 def _refusal(call: Callable[[], Any]) -> str:
@@ -328,11 +298,6 @@ def test_errors_say_what_they_know() -> None:
     assert str(forbidden) == "You may not (forbidden by PT-M5, PT-M6)"
     silent = UnspecifiedBySource("Who moves")
     assert str(silent) == "Who moves: unspecified by the source"
-
-
-def test_steps_as_text() -> None:
-    steps = [Step("Fight", heading=True), Step("A hit.", ("PT-M9", "R-M7"))]
-    assert as_text(steps) == "Fight\n  A hit. [PT-M9, R-M7]"
 
 
 def _check(where: str, erratum: str, agrees: bool, basis: Basis = Basis.PRINTED) -> Check:

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from mutation import places, text_mutations, trial
-from mutation.__main__ import FLOOR, SCORE, main
+from mutation.__main__ import FLOOR, SCORE
 from mutation.places import ROOT, Mutant, package_of
 from mutation.trial import Verdict
-from tests.in_turn import in_turn
 
 ENGINE = '''
 """Not changed 1."""
@@ -103,22 +102,6 @@ def test_every_file_of_the_library_has_a_package_and_changes_that_compile() -> N
             compile(each.code(text), file, "exec")
 
 
-def test_the_nearest_tests_are_asked_and_only_those_that_run_the_line() -> None:
-    file = "rules_lib/paper_tigers/melee/rules.py"
-    known = {
-        "tests/golden/test_golden.py": {"seconds": 1, "lines": {file: [7]}},
-        "tests/paper_tigers/test_odds.py": {"seconds": 9, "lines": {file: [7]}},
-        "tests/test_melee_rules.py": {"seconds": 5, "lines": {file: [7, 8]}},
-        "tests/impact/test_impact.py": {"seconds": 1, "lines": {file: [8]}},
-    }
-    golden, odds, rules, _ = known
-    mutant = Mutant(file, "", "AddNot", 1, 0, 7)
-    assert trial.choose(mutant, known, 60) == [rules, golden, odds]
-    assert trial.choose(mutant, known, 6) == [rules, golden]
-    assert trial.choose(mutant, known, 1) == [rules]
-    assert trial.choose(mutant._replace(line=9), known, 60) == []
-
-
 @pytest.mark.slow
 def test_a_test_that_fails_kills_and_the_file_is_as_it_was(tmp_path: Path) -> None:
     code = "def reaches(roll):\n    return roll >= 4\n"
@@ -149,16 +132,6 @@ def test_the_score_in_the_repository_is_high_enough() -> None:
     assert len(wholes) == page.count("\n## ") == 2
     for _, mutants, survived, _ in wholes:
         assert 100 * int(survived) <= (100 - FLOOR) * int(mutants)
-
-
-@in_turn("sample", ["deck=9", "probability", "probability=", "probability=x:a", ""])
-def test_a_sample_that_is_none_is_refused_in_a_line(
-    sample: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["--sample", sample])
-    *_, last = capsys.readouterr().err.splitlines()
-    assert f"{sample!r}: PACKAGE=N[:SEED], PACKAGE one of probability, in_die_tiefen" in last
 
 
 def test_a_verdict_holds_while_the_file_and_its_test_are_as_they_were(

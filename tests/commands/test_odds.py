@@ -1,8 +1,6 @@
 """What the commands print is what a situation answers; the oracles hold it in `shown_right`."""
 
-import re
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +12,7 @@ from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.system.registry import system_of
 from rules_lib.system.system import ALL
-from tests.commands.asking import Asker, by, exact, says
+from tests.commands.asking import Asker, by, exact
 from tests.in_turn import in_turn
 
 RED = 'attacker = "red 7"\ndefender = "black 6, in cover"\n'
@@ -112,8 +110,6 @@ def test_a_melee_is_told_whole(ask: Asker) -> None:
         reroll=melee.Goal.SURVIVE,
     )
     text, data = ask.told(line), ask.data(line)
-    assert says(text, "The attacker wins", odds.attacker_wins)
-    assert "It never ends" not in text
     assert str(odds.policy) in text
     assert exact(data["exchanges"]["mean"]) == odds.exchanges.mean()
     steps: dict[Any, Fraction] = {n: odds.exchanges.pmf(n) for n in range(1, 6)}
@@ -122,16 +118,6 @@ def test_a_melee_is_told_whole(ask: Asker) -> None:
     assert by(data["final_hits"], "attacker", "defender") == dict(odds.final_hits)
     endless = 'melee --attacker "black 40" --defender "red 30"'
     assert ask.data(endless)["exchanges"]["mean"] is None
-    assert says(ask.told(endless), "It never ends", Fraction(1))
-
-
-@pytest.mark.rule("R-M14")
-@in_turn("reading, three", [("black_three", "black 8"), ("red_three", "red 7")])
-def test_a_move_has_the_dice_that_r_m14_gives_it(ask: Asker, reading: str, three: str) -> None:
-    for card in ("red 7", "black 8"):
-        first, *rest = ask.data(f'test --card "{card}" --ruling R-M14={reading}')["tests"]
-        assert (first["purpose"], first["dice"]) == ("movement", 2 + (card == three))
-        assert [each["dice"] for each in rest] == [2 + card.startswith("red")] * 3
 
 
 @pytest.mark.rule("R-M14")
@@ -201,19 +187,13 @@ def test_the_reading_of_armour_inside_is_told(ask: Asker) -> None:
 def test_each_pair_of_three_parties(ask: Asker) -> None:
     line = 'battle --a "3 dice" --b "terrain, superior" --also "4 dice" --also "1 die"'
     assert "4 of them fight one battle (R-I14): unspecified" in ask.refusal(line)
-    read = f"{line} --ruling R-I14=each_pair"
-    data, text = ask.data(read), ask.told(read)
-    parties = dict(
-        zip("abcd", (Party(3), Party(2, superior=True), Party(4), Party(1)), strict=True)
-    )
+    data = ask.data(f"{line} --ruling R-I14=each_pair")
     assert [each["dice"] for each in data["parties"]] == [3, 2, 4, 1]
     pairs = [each["first"] + each["second"] for each in data["pairs"]]
     assert pairs == ["ab", "ac", "ad", "bc", "bd", "cd"]
-    for (first, second), each in zip(pairs, data["pairs"], strict=True):
-        odds = battle.odds(parties[first], parties[second])
-        ends = {first: odds.a_wins, "draw": odds.draw, second: odds.b_wins}
-        assert by(each["odds"], "winner") == ends
-    assert "b: 2 dice, superior\n    1  base die [IDT-4.1]\n    1  terrain [IDT-1.1]\n" in text
+    odds = battle.odds(Party(3), Party(2, superior=True))
+    ends = {"a": odds.a_wins, "draw": odds.draw, "b": odds.b_wins}
+    assert by(data["pairs"][0]["odds"], "winner") == ends
 
 
 def test_circumstances_follow_the_rulings(ask: Asker) -> None:
@@ -248,24 +228,6 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
         for e, p in expected.items()
     }  # fmt: skip
     assert sum(p for (loser, *_), p in found.items() if loser == "a") == fought.b_wins
-
-
-@pytest.mark.rule("IDT-7.1", "IDT-7.3", "IDT-7.4", "IDT-7.7", "R-I13", "R-I15", "R-I16")
-@in_turn("row", (Path(__file__).parent / "follows.txt").read_text("utf-8").splitlines())
-def test_what_follows(ask: Asker, row: str) -> None:
-    """The data are those of the library (the golden table holds them)."""
-    words, told = row.split(" | ")
-    text = ask.told(f"aftermath {words}")
-    assert " ".join(text.split("\n\n")[0].split("\n")) == told
-    data = ask.data(f"aftermath {words}")["aftermath"]
-    if "hexes are open" in told:
-        assert f"{data['hexes']} hexes" in told
-    else:
-        assert data["hexes"] is None
-    dead = words.partition("--wiped-out ")[2].partition(" ")[0]
-    assert data["wiped_out"] == {"": [], "both": ["a", "b"]}.get(dead, [dead])
-    for key, end in (("extra_action", "immediately acts"), ("sits_out", "sits out")):
-        assert [side.upper() for side in data[key]] == re.findall(f"([AB]) {end}", told)
 
 
 def test_without_a_word_the_winner_is_wiped_out(ask: Asker) -> None:

@@ -6,7 +6,6 @@ The walk finds the doors by itself; ``named.py`` knows valid values where plain 
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door, doors
 from tests.hostile_world.named import FOR, HELD_AS_GIVEN, LONG_ANSWERS
-from tests.hostile_world.trial import OURS, fault, must_refuse
+from tests.hostile_world.trial import OURS, fault, may_take, must_refuse
 from tests.hostile_world.values import QUICK, SLOW
 from tests.sample import SOME_OR_EVERY, Chosen, every
 
@@ -36,9 +35,9 @@ def faults(door: Door, kinds: list[str], chosen: Chosen = every) -> Iterator[str
         for kind in chosen(kinds, NUMBER[f"{door.name}:{field}"], one_in=5):
             if (f"{door.name}:{field}", kind) in LONG_ANSWERS:
                 continue
-            rude = kind == "a rude object" and must_refuse(door, field)
-            look = must_refuse(door, field) and kind not in HELD_AS_GIVEN
-            found = fault(door, field, ALL[kind], rude=rude, look=look)
+            value, held = ALL[kind](), must_refuse(door, field)
+            rude = held and not may_take(door.hints[field], value)
+            found = fault(door, field, value, rude=rude, look=held and kind not in HELD_AS_GIVEN)
             if found:
                 yield f"{door.name}({field}={kind}): {found}"
 
@@ -56,17 +55,13 @@ def inside(value: Any, hostile: Any) -> Iterator[Any]:
             yield type(value)([deeper, *value[1:]])
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 def faults_inside(door: Door, chosen: Chosen) -> Iterator[str]:
     for field, valid in base_of(door).items():
         for kind in chosen(list(ALL), NUMBER[f"{door.name}:{field}"], one_in=5):
             if (f"{door.name}:{field}", kind) in LONG_ANSWERS:
                 continue
             for at, value in enumerate(inside(valid, ALL[kind]())):
-                found = fault(door, field, partial(_same, value), rude=False, look=False)
+                found = fault(door, field, value, rude=False, look=False)
                 if found:
                     yield f"{door.name}({field}={kind}, inside {at}): {found}"
 

@@ -1,6 +1,5 @@
 """What rulings change, where tests/shown_right does not hold each situation against its oracle."""
 
-import re
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -8,17 +7,13 @@ from itertools import product
 import pytest
 
 from rules_lib import impact
+from rules_lib.impact.panels import panel_of
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
 from tests.impact.shared import bench
 from tests.oracles.melee_brute import outcomes
-from tests.oracles.translate import Unit, oracle
+from tests.oracles.translate import oracle
 from tests.oracles.translate import unit as told_unit
-
-UNIT = re.compile(
-    r"(a small team with |an officer with )?((?:red|black) \d+)( in cover)?"
-    r"(, hit before)?(, shaken)?"
-)
 
 
 def changes(rule_id: str, value: object) -> dict[str, impact.Change]:
@@ -28,36 +23,25 @@ def changes(rule_id: str, value: object) -> dict[str, impact.Change]:
     return {change.situation: change for change in found.changes}
 
 
-def unit(words: str) -> Unit:
-    found = UNIT.fullmatch(words)
-    assert found, words
-    kind, card, cover, hit, shaken = found.groups()
-    return told_unit(
-        card,
-        small_team=kind == "a small team with ",
-        officer=kind == "an officer with ",
-        in_cover=bool(cover),
-        hits=int(bool(hit)),
-        shaken=bool(shaken),
-    )
-
-
 @pytest.mark.slow
 def test_infantry_with_five_hits_against_every_other_melee_of_the_panel() -> None:
     """Of R-M9, which tests/shown_right leaves to this one: in cover it takes the oracle long."""
     five, checked = HitsToRemove(5, 3), 0
-    for name, change in changes("R-M9", five).items():
-        sides = re.fullmatch(r"(.*) attacks (.*)", name)
-        if sides is None or " in cover" in name:
+    found = changes("R-M9", five)
+    for each in panel_of("R-M9").situations:
+        given = getattr(each.value, "given")  # noqa: B009 - of a question, which any value may be
+        if given.keys() != {"attacker", "defender"} or given["defender"].in_cover:
             continue
-        attacker, defender = map(unit, sides.groups())
+        if " attacks " not in each.name:
+            continue
+        change = found[each.name]
         for rulings, chance in (
             (Rulings(), change.default),
             (Rulings(hits_to_remove=five), change.other),
         ):
-            fight = oracle(attacker, defender, rulings)
+            fight = oracle(given["attacker"], given["defender"], rulings)
             ends = outcomes(fight.ends(fight.habit("never")))
-            assert chance == ends.get("attacker_wins", 0), (name, rulings)
+            assert chance == ends.get("attacker_wins", 0), (each.name, rulings)
         checked += 1
     assert checked >= 20
 

@@ -16,7 +16,7 @@ from rules_lib import impact
 from rules_lib.impact.change_text import points
 from rules_lib.presentation.impact import told, two_bars
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import readings_of, switch_of
+from rules_lib.rulebook.defaults import readings_of
 from tests.impact.shared import bench
 
 RULINGS = catalog().systems["in-die-tiefen"].rulings
@@ -157,23 +157,6 @@ def test_every_anchor_is_there_once_and_nothing_is_amiss(
     assert len(ids) == len(set(ids))
     cited = [line for line in warnings.splitlines() if "no page sets it in a box" not in line]
     assert cited == []
-
-
-@pytest.mark.slow
-def test_another_default_changes_box_and_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(switch_of("R-I9"), "default", True)
-    monkeypatch.setattr(impacts, "KEPT", tmp_path / "impact")
-    pages, _ = build(tmp_path, PAGES)
-    box = words(part(pages["tiefen"], "R-I9"))
-    assert "Yes: any failure. our default" in box
-    assert "What speaks for “No: only one that the enemy has thwarted”?" in box
-    switch = "battle.Rulings(failed_deeds_help_enemy=True)  # our default"
-    assert without_spaces(switch) in without_spaces(box)
-    question = catalog().rulings["R-I9"].question
-    for page in ("index", "chapter"):
-        assert f"R-I9 {question} Yes: any failure." in words(pages[page])
 
 
 def test_two_bars_say_the_same_as_the_figures() -> None:

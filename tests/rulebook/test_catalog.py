@@ -1,5 +1,6 @@
 """The rulebook as data: what is in it, and what it refuses."""
 
+import re
 import zipfile
 from pathlib import Path
 from zipfile import ZipFile
@@ -11,76 +12,37 @@ from rules_lib.rulebook.entries import Clause, Erratum, Ruling
 from rules_lib.rulebook.texts import Catalog, RulebookError, UnknownId, _folders, load
 from tests.in_turn import in_turn
 
-MELEE = "paper-tigers-melee"
-CLAUSES = tuple(f"PT-M{number}" for number in range(1, 22))
-RULINGS = tuple(f"R-M{number}" for number in range(1, 16))
-ERRATA = tuple(f"E-A{number}" for number in range(1, 7))
 TIPS = {"PT-M4"}
 TUTORIAL = {"PT-M16", "PT-M17", "PT-M18", "PT-M19", "PT-M20", "PT-M21"}
+IDS = list(catalog().ids())
+
+
+def in_order(rule_id: str) -> tuple[int | str, ...]:
+    return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|\D+", rule_id))
 
 
 @pytest.mark.rule("PT-M1", "PT-M2", "PT-M3", "PT-M4", "PT-M5", "PT-M6", "PT-M7", "PT-M20", "PT-M21")
-def test_the_melee_has_every_entry_in_order() -> None:
-    system = catalog().systems[MELEE]
-    assert (system.clauses, system.rulings, system.errata) == (CLAUSES, RULINGS, ERRATA)
-    assert {*CLAUSES, *RULINGS, *ERRATA} <= set(catalog().ids())
-    assert len(set(catalog().ids())) == len(list(catalog().ids()))
+def test_every_system_has_its_entries_in_order() -> None:
+    """That none is missing the code says, where each is at home (`test_rulings`)."""
+    assert len(set(IDS)) == len(IDS)
+    for system in catalog().systems.values():
+        for ids in (system.clauses, system.rulings, system.errata):
+            letters_first = [each for each in ids if not re.search(r"-\d$", each)]
+            for some in (letters_first, [each for each in ids if each not in letters_first]):
+                assert some == sorted(some, key=in_order)
 
 
 def test_what_is_rule_and_what_only_the_tutorial_says() -> None:
-    kinds = {rule_id: catalog().clauses[rule_id].kind for rule_id in CLAUSES}
+    kinds = {rule_id: each.kind for rule_id, each in catalog().clauses.items()}
     assert {rule_id for rule_id, kind in kinds.items() if kind == "tip"} == TIPS
     assert {rule_id for rule_id, kind in kinds.items() if kind == "tutorial"} == TUTORIAL
+    assert set(kinds.values()) == {"rule", "tip", "tutorial"}
 
 
-SNIPER, STRIKE = "paper-tigers-sniper", "paper-tigers-sudden-strike"
-BATTLE = "in-die-tiefen"
-CHARGE = "triumph-and-glory"
-BATTLE_STEPS = ((1, 4), (2, 4), (3, 2), (4, 1), (5, 4), (6, 4), (7, 7))
-CHARGE_POINTS = {
-    "9.71": "abcd",
-    "9.72": "ab",
-    "9.73": "abcd",
-    "9.81": ("a", "b", "c", "d", "e", "f", *(f"-{step}" for step in range(1, 10))),
-    "9.82": ("",),
-    "9.83": ("",),
-    "9.84": ("",),
-    "9.85": "abcdefghij",
-    "9.86": "abcde",
-    "9.87": "abcde",
-}
-ENTRIES = {
-    MELEE: (*CLAUSES, *RULINGS, *ERRATA),
-    SNIPER: (*(f"PT-S{n}" for n in range(1, 17)), *(f"R-S{n}" for n in range(1, 15))),
-    STRIKE: (*(f"PT-X{n}" for n in range(1, 8)), *(f"R-X{n}" for n in range(1, 11))),
-    BATTLE: (
-        "IDT-0",
-        *(f"IDT-{step}.{n}" for step, last in BATTLE_STEPS for n in range(1, last + 1)),
-        *(f"R-I{n}" for n in range(1, 17)),
-    ),
-    CHARGE: (
-        *(f"TG-{rule}{point}" for rule, points in CHARGE_POINTS.items() for point in points),
-        *(f"R-N{n}" for n in range(1, 33)),
-        *(f"E-N{n}" for n in range(1, 11)),
-    ),
-}
-
-
-@in_turn("system_id", [SNIPER, STRIKE, BATTLE, CHARGE])
-def test_the_other_systems_have_every_entry_in_order(system_id: str) -> None:
-    system = catalog().systems[system_id]
-    assert (*system.clauses, *system.rulings, *system.errata) == ENTRIES[system_id]
-    assert bool(system.errata) == (system_id == CHARGE)
-    assert {catalog().clauses[rule_id].kind for rule_id in system.clauses} == {"rule"}
-
-
-@in_turn(
-    ("system_id", "rule_id"), [(system, each) for system, ids in ENTRIES.items() for each in ids]
-)
-def test_an_entry_is_complete_and_found_by_its_id(system_id: str, rule_id: str) -> None:
+@in_turn("rule_id", IDS)
+def test_an_entry_is_complete_and_found_by_its_id(rule_id: str) -> None:
     entry = catalog().entry(rule_id)
     assert entry.id == rule_id
-    assert entry.system == system_id
     if isinstance(entry, Ruling):
         assert entry.question.endswith("?")
         assert entry.reason.endswith(".")
@@ -98,81 +60,9 @@ def test_what_reads_and_concerns_a_clause() -> None:
     assert [each.id for each in catalog().rulings_of("PT-M13")] == ["R-M4", "R-M5", "R-M13"]
     assert [each.id for each in catalog().errata_of("PT-M9")] == ["E-A5"]
     assert catalog().rulings_of("PT-M20") == ()
-    # Which rulings read which clause of the other systems.
-    assert {
-        rule_id: [each.id for each in catalog().rulings_of(rule_id)]
-        for rule_id in (*ENTRIES[SNIPER], *ENTRIES[STRIKE], *ENTRIES[BATTLE], *ENTRIES[CHARGE])
-        if not rule_id.startswith("R") and catalog().rulings_of(rule_id)
-    } == {
-        "PT-S1": ["R-S7"],
-        "PT-S2": ["R-S1", "R-S7"],
-        "PT-S3": ["R-S10"],
-        "PT-S5": ["R-S5", "R-S8", "R-S12"],
-        "PT-S6": ["R-S12"],
-        "PT-S7": ["R-S11", "R-S14"],
-        "PT-S9": ["R-X10"],
-        "PT-S11": ["R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S13"],
-        "PT-S12": ["R-S6", "R-S11", "R-S13", "R-S14"],
-        "PT-S14": ["R-S8", "R-S9"],
-        "PT-S15": ["R-S9"],
-        "PT-S16": ["R-S11", "R-S14"],
-        "PT-X1": ["R-X2", "R-X3", "R-X6", "R-X7"],
-        "PT-X3": ["R-X5", "R-X9"],
-        "PT-X4": ["R-X1"],
-        "PT-X5": ["R-X10"],
-        "PT-X6": ["R-X6"],
-        "PT-X7": ["R-X4", "R-X8", "R-X9", "R-X10"],
-        "IDT-1.3": ["R-I3"],
-        "IDT-1.4": ["R-I6"],
-        "IDT-3.2": ["R-I9"],
-        "IDT-5.1": ["R-I1", "R-I14"],
-        "IDT-5.2": ["R-I1", "R-I2", "R-I3", "R-I14"],
-        "IDT-5.3": ["R-I5"],
-        "IDT-6.1": ["R-I4", "R-I8"],
-        "IDT-6.3": ["R-I3", "R-I5"],
-        "IDT-6.4": ["R-I4", "R-I8"],
-        "IDT-7.1": ["R-I10", "R-I15"],
-        "IDT-7.2": ["R-I10", "R-I13", "R-I15", "R-I16"],
-        "IDT-7.3": ["R-I11", "R-I13"],
-        "IDT-7.4": ["R-I11"],
-        "IDT-7.5": ["R-I7", "R-I11", "R-I13", "R-I16"],
-        "IDT-7.6": ["R-I12", "R-I13", "R-I16"],
-        "IDT-7.7": ["R-I13", "R-I15"],
-        "TG-9.71a": ["R-N7", "R-N21", "R-N25", "R-N31"],
-        "TG-9.72a": ["R-N30"],
-        "TG-9.72b": ["R-N21", "R-N25"],
-        "TG-9.73a": ["R-N15"],
-        "TG-9.73b": ["R-N5"],
-        "TG-9.73d": ["R-N27", "R-N32"],
-        "TG-9.81a": ["R-N10", "R-N18"],
-        "TG-9.81b": ["R-N11"],
-        "TG-9.81d": ["R-N10"],
-        "TG-9.81e": ["R-N10"],
-        "TG-9.81f": ["R-N5"],
-        "TG-9.81-1": ["R-N5", "R-N13", "R-N18"],
-        "TG-9.81-2": ["R-N12", "R-N14", "R-N19", "R-N30", "R-N31"],
-        "TG-9.81-3": ["R-N3", "R-N8", "R-N16", "R-N30"],
-        "TG-9.81-4": ["R-N14", "R-N16", "R-N23"],
-        "TG-9.81-5": ["R-N4"],
-        "TG-9.81-6": ["R-N4", "R-N11", "R-N14", "R-N20", "R-N26"],
-        "TG-9.81-7": ["R-N1", "R-N13", "R-N17", "R-N19", "R-N21", "R-N24"],
-        "TG-9.82": ["R-N4", "R-N8", "R-N19", "R-N26"],
-        "TG-9.83": ["R-N11", "R-N21"],
-        "TG-9.84": ["R-N2", "R-N30"],
-        "TG-9.85a": ["R-N3", "R-N23"],
-        "TG-9.85c": ["R-N3", "R-N14"],
-        "TG-9.85e": ["R-N2", "R-N16"],
-        "TG-9.85f": ["R-N24"],
-        "TG-9.86a": ["R-N5", "R-N22", "R-N23", "R-N28"],
-        "TG-9.86b": ["R-N9", "R-N24", "R-N28"],
-        "TG-9.86c": ["R-N28"],
-        "TG-9.86d": ["R-N9", "R-N29"],
-        "TG-9.86e": ["R-N12", "R-N15", "R-N28", "R-N29"],
-        "TG-9.87a": ["R-N7", "R-N10", "R-N11", "R-N21", "R-N31"],
-        "TG-9.87b": ["R-N7", "R-N31"],
-        "TG-9.87c": ["R-N5", "R-N13"],
-        "TG-9.87e": ["R-N6"],
-    }
+    for rule_id in catalog().clauses:
+        reading = [each for each in catalog().rulings.values() if rule_id in each.clauses]
+        assert [*catalog().rulings_of(rule_id)] == reading
 
 
 @pytest.mark.rule("R-N5", "R-N6", "R-N12", "R-N13", "R-N17", "R-N27", "R-X10")
@@ -295,21 +185,16 @@ def after_source(line: str) -> str:
         (CLAUSE, r"game.toml: table \[system\] is missing"),
         ("system = 5", r"game.toml: table \[system\] is missing"),
         (changed('language = "en"', ""), "game.toml: system: field 'language' is missing"),
-        (changed('id = "game"', 'id = ""'), "game.toml: .* is empty"),
         (changed('id = "game"', "id = 7"), "game.toml: system: field 'id' must be text"),
         (changed('text = "A text."\n', ""), "game.toml: clause PT-M1: field 'text' is missing"),
         (changed('title = "A title"', 'titel = "A"'), "clause PT-M1: unknown field 'titel'"),
         (changed('source = "Page 1"', 'source = ""'), "clause PT-M1: field 'source' is empty"),
-        (changed('source = "Page 1"', "source = 1"), "clause PT-M1: field 'source' must be text"),
         (changed('id = "PT-M1"', ""), "game.toml: clause number 1: field 'id' is missing"),
-        (changed('id = "PT-M1"', "id = 5"), "game.toml: clause 5: field 'id' must be text"),
         (changed('id = "PT-M1"', 'id = "M1"'), "clause M1: 'M1' is not the form of an id"),
         (changed("[[clause]]", "[clause]"), "game.toml: 'clause' must be a list of tables"),
-        (SYSTEM.replace("[system]", "clause = [5]\n[system]"), "'clause' must be a list of"),
         (after_source("kind = 'hint'"), "clause PT-M1: kind 'hint'; allowed"),
         (after_source("see = ['PT-M7']"), "game.toml: PT-M1: 'see' names 'PT-M7'"),
         (after_source("see = 'PT-M1'"), "clause PT-M1: field 'see' must be a list"),
-        (after_source("see = [5]"), "clause PT-M1: field 'see' must be text"),
         (changed('clauses = ["PT-M1"]', 'clauses = ["PT-M7"]'), "R-M1: 'clauses' names 'PT-M7'"),
         (changed('clauses = ["PT-M1"]', 'clauses = ["E-A1"]'), "R-M1: 'clauses' names 'E-A1'"),
         (changed('clauses = ["PT-M1"]', "clauses = []"), "game.toml: R-M1: names no clause"),
@@ -318,14 +203,10 @@ def after_source(line: str) -> str:
         (changed('"Because."', '"Because."\nsettled = true'), "R-M1: a settled ruling has exactly"),
         (SETTLED.replace('text = "Yes." }', 'text = "Yes." }' + NO), "settled ruling has exactly"),
         (changed('"Because."', '"Because."\nsettled = 1'), "R-M1: field 'settled' must be true or"),
-        (changed('"Because."', '"Because."\nsettled = "true"'), "'settled' must be true or false"),
-        (after_source("settled = true"), "clause PT-M1: unknown field 'settled'"),
         (changed('value = "False"', 'value = "True"'), "ruling R-M1: .* two different"),
         (changed('text = "Yes."', 'txt = "Yes."'), "ruling R-M1, reading: unknown field 'txt'"),
-        (changed('value = "True", ', ""), "ruling R-M1, reading: field 'value' is missing"),
         (changed('value = "True"', "value = true"), "reading: field 'value' must be text"),
         (changed('{ value = "True", text = "Yes." }', '"x"'), "'readings' must be a list of"),
-        (changed('question = "What?"\n', ""), "ruling R-M1: field 'question' is missing"),
         (changed('id = "E-A1"', 'id = "R-M1"'), "game.toml: id R-M1 is used twice"),
     ],
 )  # fmt: skip

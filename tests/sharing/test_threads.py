@@ -71,28 +71,6 @@ def walk_on_a_line() -> chain.Chain[int]:
     return chain.explore(4, lambda x: {x - 1: 2, x: 1, x + 1: 3}, lambda x: x in (0, 9))
 
 
-def asked(distribution: chain.StepDistribution, far: int) -> list[Any]:
-    return [
-        distribution.cdf(far),
-        distribution.pmf(far // 2),
-        distribution.head(far // 2),
-        distribution.quantile("9/10"),
-        distribution.mean(),
-    ]
-
-
-@pytest.mark.parametrize("conditional", [False, True])
-def test_the_distribution_of_steps_is_right_when_it_is_shared(conditional: bool) -> None:
-    made = walk_on_a_line()
-    alone = [asked(made.steps, 500 + number) for number in range(THREADS)]
-    for _ in range(5):
-        distribution = walk_on_a_line().steps
-        shared = distribution.if_absorbed() if conditional else distribution
-        found = all_at_once(lambda number, steps=shared: asked(steps, 500 + number))  # type: ignore[misc]
-        assert found == alone
-        assert asked(shared, 500) == alone[0]  # nor does anything wrong stay
-
-
 def interrupted(ask: Callable[[], Any], line: int) -> tuple[list[Any], int]:
     """What two are told of whom the second asks where the first one's work has come to a line.
 

@@ -33,8 +33,21 @@ KEPT = Path(__file__).parent / "kept"
 
 Lines = Iterator[str]
 
-CATALOGUES = ("errata", "rulings")
-"""Their JSON holds the texts that they print; of it only the form is kept."""
+CATALOGUES = ("errata", "rulings", "house-rules")
+"""Their JSON holds the texts that they print."""
+TRANSCRIPTS = {
+    "melee": 2,
+    "test": 1,
+    "charge": 2,
+    "legal": 2,
+    "sniper": 3,
+    "strike": 2,
+    "battle": 3,
+    "aftermath": 1,
+    "cavalry": 2,
+    "situation": 2,
+}
+"""Ten examples that are kept as they are told, one of each command that judges, by their place."""
 
 STORIES = [each for each in learn.__all__ if each.endswith("_story")]
 LESSONS = [*STORIES, *(each for each in learn.__all__ if each.endswith("_questions"))]
@@ -45,7 +58,7 @@ def of_command(name: str) -> Lines:
     data: list[Any] = []
     for line in command(name).examples:
         yield f"\n$ {line}\n{answer(line)}"
-        data.append(json.loads(answer(f"{line} --json")))
+        data.append(data_of(line))
         yield f"$ {line} --json"
         if data[-1] in data[:-1]:
             yield "  as before"
@@ -53,6 +66,21 @@ def of_command(name: str) -> Lines:
             yield from sorted(set(keys(data[-1])))
         else:
             yield from json_lines(data[-1])
+
+
+def of_transcript(name: str) -> Lines:
+    """One example of a command, for people and for programs."""
+    line = list(command(name).examples)[TRANSCRIPTS[name]]
+    yield f"$ {line}\n{answer(line)}\n$ {line} --json"
+    yield from json_lines(data_of(line))
+
+
+def of_forms() -> Lines:
+    """What the JSON of each command has, in all of its examples."""
+    for name in NAMES:
+        found = {key for each in command(name).examples for key in keys(data_of(each))}
+        yield f"\n{name}"
+        yield from sorted(found)
 
 
 def of_help() -> Lines:
@@ -75,6 +103,11 @@ def answer(line: str) -> str:
         if main(arguments_of(line)):
             raise ValueError(f"an example is refused (the line above says why): {line}")
     return re.sub(r'(\.py:|"line": )\d+', r"\g<1>0", said.getvalue())
+
+
+def data_of(line: str) -> Any:
+    """What it says to programs."""
+    return json.loads(answer(f"{line} --json"))
 
 
 def keys(value: Any, path: str = "") -> Lines:
@@ -158,8 +191,8 @@ def of_story(tell: Callable[[], learn.Story]) -> Lines:
 
 def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
-    made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help}
-    made |= {f"commands/{name}": partial(of_command, name) for name in NAMES}
+    made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
+    made |= {f"commands/{name}": partial(of_transcript, name) for name in TRANSCRIPTS}
     made |= {f"sheets/{system}": partial(of_display, make) for system, make in SHEETS.items()}
     made |= {f"learn/{name}": partial(of_story, getattr(learn, name)) for name in STORIES}
     return made
@@ -168,6 +201,7 @@ def kept_texts() -> dict[str, Callable[[], Lines]]:
 def library() -> dict[str, Callable[[], Lines]]:
     """All that the library shows by itself."""
     made = kept_texts()
+    made |= {f"examples/{name}": partial(of_command, name) for name in NAMES}
     made |= {f"explorers/{name}": partial(of_explorer, it) for name, it in declared().items()}
     made |= {f"impact/{system}": partial(of_impact, system) for system in catalog().systems}
     made |= {f"sheets/{each}-otherwise": partial(of_sheet_otherwise, each) for each in SHEETS}

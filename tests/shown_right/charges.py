@@ -123,11 +123,6 @@ def gone(*names: str) -> Wanted:
     return lambda end: all(end[name][0] in OFF_MAP for name in names)
 
 
-def at(name: str, *places: str) -> Wanted:
-    """It stands in one of these places."""
-    return lambda end: end[name][0] in places
-
-
 def broken(name: str) -> Wanted:
     """It is disordered, or off the map."""
     return lambda end: end[name][1] == DISORDERED or end[name][0] in OFF_MAP

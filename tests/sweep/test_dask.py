@@ -40,7 +40,7 @@ def workers(client: Any) -> set[int]:
     return set(client.run(os.getpid).values())
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_dask_answers_as_one_core_does_and_loses_nothing_with_a_killed_worker(
     client: Any, tmp_path: Path
 ) -> None:
