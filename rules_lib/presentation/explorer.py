@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue, keep_int, whole_number
 from rules_lib.presentation.display import STATIC_ENVIRONMENT
-from rules_lib.presentation.palette import Role, checked_role, place
+from rules_lib.presentation.palette import PLACE, Role, checked_role
 from rules_lib.text.chances import chance_in_words, checked_chance, three_ways
 
 MAX_CONTROLS: Final = 6
@@ -195,7 +195,7 @@ class Answer:
 
     def shown(self) -> tuple[Part, ...]:
         """Return the parts as they are drawn: the attacker left, the defender right."""
-        return tuple(sorted(self.parts, key=lambda part: place(part.role)))
+        return tuple(sorted(self.parts, key=lambda part: PLACE[part.role]))
 
     def shape(self) -> tuple[object, ...]:
         """Return what must not differ between the settings of one explorer."""
