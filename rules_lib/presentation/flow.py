@@ -32,8 +32,8 @@ _SMALL: Final = 12
 
 Step = Mapping[str, Any]
 """A step as data: its `label`, and the `clauses` it rests on; `test` where dice decide, `end` where
-the action stops.  `on` says when the next step follows; `off` when it goes `aside`, to a step of its
-own, which leads back to the next one unless it is an end."""
+the action stops.  `on` says when the next step follows; `off` when it goes `aside`, to a step
+of its own, which leads back to the next one unless it is an end."""
 
 
 def flow(steps: Sequence[Step], title: str, url: Callable[[str], str]) -> Drawing:
@@ -47,7 +47,7 @@ def flow(steps: Sequence[Step], title: str, url: Callable[[str], str]) -> Drawin
         ways += [_across(box, aside)] if aside else []
         ways += [_back(aside, after)] if aside and after and not aside.step.get("end") else []
     shapes = [_draw(box, url) for box in boxes]
-    height = max(box.bottom for box in boxes) + 2
+    height = round(max(box.bottom for box in boxes) + 2, 1)
     return drawn(PHONE_WIDTH, height, _told(spine, title), *ways, *shapes, linked=True)
 
 

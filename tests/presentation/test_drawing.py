@@ -82,7 +82,7 @@ def test_alternatives_say_what_is_drawn() -> None:
 
 def test_flow_alternative_names_every_way() -> None:
     alt = DRAWINGS[-1].alt
-    assert "2. May the target slip away? (TG-9.81-2) – no: to '3 Commitment" in alt
+    assert "2. 2 May the target slip away? (TG-9.81-2) – no: to '3 Commitment" in alt
     assert "it does: to 'It leaves. You may take its hex'" in alt
     assert "13. 8 Pursue: charge again (TG-9.81-8) – over: to '9 All who" in alt
 
