@@ -5,8 +5,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rules_lib.presentation.bar import repeats, spans, stacked_bar, swatch
+from rules_lib.presentation.bar import spans, stacked_bar
 from rules_lib.presentation.palette import Role
+from rules_lib.presentation.samples import repeats, swatch
 from rules_lib.text.chances import permille_code
 from tests.presentation.toys import Outline
 
