@@ -31,6 +31,7 @@ from rules_lib.presentation.explorer import (
     Reads,
     Style,
 )
+from rules_lib.presentation.explorer_widget import Shown
 from rules_lib.presentation.readings import reads
 
 _RULINGS: Final = re.compile(r",\s*((?:\w+=|\*\*)?[\w.]+\(\*\*read\)|\*\*read)(?:,(?=\s*\)))?")
@@ -61,7 +62,7 @@ def explorer(
 
     def made(answer: Callable[..., Answer]) -> Explorer:
         code, argument = line_of(answer, controls)
-        return Explorer(
+        return Shown(
             answer.__name__.replace("_", "-"),
             inspect.cleandoc(answer.__doc__ or ""),
             tuple(replace(control, name=name) for name, control in controls.items()),
@@ -107,8 +108,9 @@ def line_of(answer: Callable[..., Answer], names: Iterable[str]) -> tuple[str, s
 
 
 def numbers(label: str, values: Iterable[int], default: int) -> Control:
-    """Return a slider over whole numbers."""
-    return Control.numbers("unnamed", label, values, default)
+    """Return a slider over whole numbers, which are its keys."""
+    choices = tuple(Choice(str(each), str(each), each) for each in values)
+    return Control("unnamed", label, choices, str(default), "slider")
 
 
 def choice(
