@@ -57,6 +57,7 @@ def test_the_bundle_has_all_controls_and_works_out_one_answer(
         asked.append(values)
         return answer(**values)
 
+    assert isinstance(explorer, explorer_widget.Shown)
     bundle = replace(explorer, answer=counted)._repr_mimebundle_()
     assert len(asked) <= 5
     assert "application/vnd.jupyter.widget-view+json" in bundle
