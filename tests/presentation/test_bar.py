@@ -23,11 +23,6 @@ def test_parts_lie_side_by_side_and_fill_the_bar() -> None:
     assert at == pytest.approx(100)
 
 
-def test_hardly_ever_is_a_sliver_and_never_is_nothing() -> None:
-    (_, most), (_, sliver), (_, nothing) = spans([1002, 1001, 0])
-    assert (most, sliver, nothing) == pytest.approx((99.95, 0.05, 0))
-
-
 def test_only_wide_parts_carry_a_figure() -> None:
     page = Outline(stacked_bar("x", ["first", "second"], [950, 50]))
     assert [a.get("visibility") for a in page.all("text")] == [None, "hidden"]

@@ -13,9 +13,8 @@ from rules_lib.presentation.drawing import (
     dice,
     exchange,
 )
-from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.svg import PHONE_WIDTH, wrap
+from rules_lib.presentation.svg import PHONE_WIDTH
 from rules_lib.presentation.triumph_and_glory import charge_flow
 from tests.in_turn import in_turn
 from tests.presentation.test_hex_map import DRAWINGS as MAPS
@@ -111,15 +110,6 @@ def test_clauses_of_a_flow_are_links() -> None:
     links = {(a.attrib["href"], "".join(a.itertext())) for a in root.iter(f"{SVG}a")}
     assert ("rule:TG-9.82", "TG-9.82") in links
     assert all(href == rule_link(text) for href, text in links)
-
-
-def test_wrapping_keeps_every_word_and_the_width() -> None:
-    text = "Deduct two for a small team and two more for a shaken unit"
-    lines = wrap(text, 120)
-    assert " ".join(lines) == text
-    assert all(text_width(line) <= 120 for line in lines)
-    assert wrap("", 100) == []
-    assert wrap("Donaudampfschifffahrt", 10) == ["Donaudampfschifffahrt"]
 
 
 @in_turn(

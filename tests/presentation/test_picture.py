@@ -67,14 +67,6 @@ def test_bars_show_the_chances_and_the_table_the_percentages() -> None:
     assert trace["hovertext"][5] == "card 7<br><b>58.3 %</b> · about 58 times in 100"
 
 
-def test_bars_in_several_roles_keep_every_bar_in_its_place() -> None:
-    roles: list[Role] = ["first", "second", "first"]
-    picture = bars("Q?", "A.", x="x", y="y", labels="abc", chances=[F(1, 4)] * 3, roles=roles)
-    drawn = {x: t["marker"]["color"] for t in picture.traces for x in t["x"]}
-    assert drawn == {x: colour(role) for x, role in zip("abc", roles, strict=True)}
-    assert picture.layout["xaxis"]["categoryarray"] == tuple("abc")
-
-
 def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:
     picture = charts()[3]
     (trace,) = picture.traces
@@ -99,16 +91,6 @@ def test_a_scale_of_others_becomes_one_of_ours() -> None:
     one_way = [(0.0, colour("heat-2")), (0.5, colour("heat-1")), (1.0, colour("heat-0"))]
     assert list(scale({})) == one_way
     assert [at for at, _ in scale({"zmid": 0})] == [0.0, 0.25, 0.5, 0.75, 1.0]
-
-
-@pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
-def test_series_differ_by_more_than_colour(picture: Picture) -> None:
-    first, second = picture.traces
-    if first["type"] == "bar":
-        assert first["marker"]["pattern"]["shape"] != second["marker"]["pattern"]["shape"]
-    else:
-        assert first["line"]["dash"] != second["line"]["dash"]
-        assert first["marker"]["symbol"] != second["marker"]["symbol"]
 
 
 @pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
