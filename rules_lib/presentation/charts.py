@@ -9,7 +9,6 @@ from typing import Any, Final
 from rules_lib.presentation.palette import Role, colour
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.plotly_data import hatched, lined
-from rules_lib.presentation.table import Table
 from rules_lib.text.chances import chance_in_words, checked_chance, percent
 
 Chances = Sequence[Fraction]
@@ -46,10 +45,9 @@ def bars(
         mine = [i for i, one in enumerate(each) if one == role]
         mine_labels, mine_chances = [labels[i] for i in mine], [chances[i] for i in mine]
         traces.append(_bar_trace(y, x, mine_labels, mine_chances, role))
-    rows = tuple((label, percent(p)) for label, p in zip(labels, chances, strict=True))
     layout = {**_layout(x, y, **CHANCES), "barmode": "overlay"}
     layout["xaxis"] |= {"categoryorder": "array", "categoryarray": list(labels)}
-    return Picture(question, answer, tuple(traces), Table((x, y), rows), layout, height=height)
+    return Picture(question, answer, tuple(traces), layout, height)
 
 
 def grouped_bars(
@@ -92,6 +90,7 @@ def heat_map(
         "zmax": 100,
         "colorscale": [[i / 4, colour(f"heat-{i}")] for i in range(5)],
         "showscale": False,
+        "colorbar": {"ticktext": list(scale)},
         "xgap": 1,
         "ygap": 1,
         "hoverinfo": "text",
@@ -105,12 +104,8 @@ def heat_map(
         trace["texttemplate"] = "%{text}"
         trace["textfont"] = {"size": 13 if len(columns) <= _LARGE_LABELS_UP_TO else 10}
     layout = _layout(x, y, type="category", showgrid=False, autorange="reversed")
-    table = Table(
-        (f"{y} \\ {x}", *columns),
-        tuple((row, *map(percent, line)) for row, line in zip(rows, chances, strict=True)),
-    )
     tall = max(300, 110 + ROW_HEIGHT * len(rows))
-    return Picture(question, answer, (trace,), table, layout, scale=scale, height=tall)
+    return Picture(question, answer, (trace,), layout, tall)
 
 
 def short_percent(chance: Fraction) -> str:
@@ -161,11 +156,8 @@ def _of_series(
         trace(name, f"{name}, {x}", labels, chances, role)
         for name, (role, chances) in series.items()
     )
-    columns = ([percent(p) for p in chances] for _, chances in series.values())
-    table = Table((x, *series), tuple(zip(labels, *columns, strict=True)))
-    legend = tuple((name, role) for name, (role, _) in series.items())
     layout = {**_layout(x, y, **CHANCES), **more}
-    return Picture(question, answer, traces, table, layout, legend)
+    return Picture(question, answer, traces, layout)
 
 
 def _layout(x: str, y: str, **upright: Any) -> dict[str, Any]:

@@ -3,15 +3,15 @@
 In a notebook it is plotly's. The page has it as SVG (`still.py`), for phones and for wide windows,
 and carries the figure as data: `pictures.js` draws that with the page's own plotly.js once a reader
 asks for it, in the colours of the current theme.  Plotly's Python package is only needed to change
-a figure.  A `Picture` leaves its answer and its table in the figure; any other figure gets a table
-made from its data, and where its series have no colours of their own, colours and hatchings that
-tell them apart in print, too.
+a figure.  Legend and table are read from the data, be they ours or those of a chapter; where its
+series have no colours of their own, they get colours and hatchings that tell them apart in print.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -27,6 +27,7 @@ from rules_lib.presentation.plotly_data import (
     NAME,
     Data,
     as_number,
+    axis_name,
     colours_of,
     formatted,
     hatched,
@@ -51,14 +52,17 @@ PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
 FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
 TOUCH: Final = {"rb-fine": "Make it interactive", "rb-coarse": "Tap for values"}
 """What the button says to a mouse, and to a finger."""
+_BOLD: Final = re.compile(r"<b>(.*?)</b>")
 _LETTERS: Final = 110
 """In a line of a sentence below a title."""
+_ABOVE: Final = 56
+"""What a picture needs above it in a notebook, with no answer."""
 HEIGHTS: Final = (120, 1200)
 HEIGHT: Final = 340
 LOW: Final = 225
 """A picture on a phone is at most this high, if its rows allow it."""
 _DROPPED: Final = frozenset(
-    ("template", "meta", "title", "width", "height", "legend", "showlegend", "coloraxis")
+    ("template", "meta", "title", "width", "height", "margin", "legend", "showlegend", "coloraxis")
 )
 
 Traces = Sequence[Mapping[str, Any]]
@@ -67,25 +71,41 @@ Traces = Sequence[Mapping[str, Any]]
 @checked
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A question, its answer in one sentence, the figure that shows it, and the same as a table.
+    """A question, its answer in one sentence, and the figure that shows it.
 
     `traces` and `layout` are plain plotly data; colours written `var(--rb-…)` follow the theme.
-    `legend` pairs labels with roles; `scale` labels a heat map's colours.
     """
 
     question: str
     answer: str
     traces: Traces
-    table: Table
     layout: Mapping[str, Any] = field(default_factory=dict)
-    legend: tuple[tuple[str, Role], ...] = ()
-    scale: tuple[str, ...] = ()
     height: int = 360
 
     def __post_init__(self) -> None:
         """Keep the data as it is."""
         object.__setattr__(self, "traces", tuple(map(frozen, self.traces)))
         object.__setattr__(self, "layout", frozen(self.layout))
+
+    @property
+    def legend(self) -> tuple[tuple[str, Role], ...]:
+        """The names of its series with their roles, if there are several."""
+        found: dict[str, Role] = {}
+        for number, (trace, css) in enumerate(zip(self.traces, self._colours, strict=True)):
+            if trace.get("name"):
+                role = _role(css) or COLOURWAY[number % len(COLOURWAY)]
+                found.setdefault(plain_text(trace["name"]), role)
+        return tuple(found.items()) if len(found) > 1 else ()
+
+    @property
+    def table(self) -> Table:
+        """The same as rows of text."""
+        heat = self.traces[0].get("type") == "heatmap"
+        return (_grid if heat else _columns)(self.traces, self.layout)
+
+    @property
+    def _colours(self) -> list[str]:
+        return colours_of(self.traces, {})
 
     def setting(self, explorer: str, **controls: str | Mapping[str, str]) -> Picture:
         """Return the picture with bars and cells that set an explorer of their page at a tap.
@@ -149,8 +169,8 @@ class Picture:
 
     def key(self, name: str) -> Html:
         """Return what tells which colour is whose; `name` makes its ids unique."""
-        if self.scale:
-            steps = [el("span", text) for text in self.scale]
+        if ends := self.traces[0].get("colorbar", {}).get("ticktext"):
+            steps = [el("span", text) for text in ends]
             return el("span", el("span", class_="rb-scale-bar"), *steps, class_="rb-scale")
         if not self.legend:
             return Html("")
@@ -179,15 +199,7 @@ class Picture:
         return layout
 
     def _for_notebooks(self) -> dict[str, Any]:
-        """Return plotly's data in real colours; what plotly has no place for stands in `meta`."""
-        told = {
-            "answer": self.answer,
-            "table": [self.table.head, *self.table.rows],
-            "legend": self.legend,
-            "scale": self.scale,
-            "height": self.height,
-            "margin": self.layout.get("margin", {}),
-        }
+        """Return plotly's data in real colours."""
         # Plotly breaks no lines, and knows nothing of what stands between title and picture.
         answer = wrap(self.answer, _LETTERS)
         above = 84 + 16 * len(answer)
@@ -195,8 +207,8 @@ class Picture:
         layout = {
             **self.layout,
             "title": {**title, "yref": "container", "y": 1, "yanchor": "top", "pad": {"t": 16}},
-            "margin": {**self.layout.get("margin", {}), "t": above},
-            "height": self.height + above - 56,
+            "margin": {"t": above},
+            "height": self.height + above - _ABOVE,
             "showlegend": bool(self.legend),
             "legend": {
                 "orientation": "h",
@@ -205,7 +217,6 @@ class Picture:
                 "y": 1.02,
                 "yanchor": "bottom",
             },
-            "meta": {"rulebook": told, **self.layout.get("meta", {})},
         }
         plain = resolved({"data": list(self.traces), "layout": layout})
         assert isinstance(plain, dict)
@@ -273,30 +284,19 @@ def as_picture(figure: Data) -> Picture:
     """Return a figure as a picture of the book."""
     ours = themed({key: figure[key] for key in ("data", "layout") if key in figure})
     layout = dict(ours.get("layout", {}))
-    meta = layout.get("meta")
-    told = meta.get("rulebook", {}) if isinstance(meta, Mapping) else {}
-    traces = [dict(each) for each in ours["data"]]
-    if not told:
-        traces = _dressed(traces, layout)
+    traces = _dressed([dict(each) for each in ours["data"]], layout)
     title = layout.get("title")
     subtitle = title.get("subtitle") if isinstance(title, Mapping) else None
-    question = plain_text(title) or _named(traces, layout)
-    height = told.get("height") or layout.get("height")
-    if told:
-        layout["margin"] = told.get("margin", {})
+    height = int(layout.get("height") or HEIGHT)
+    height -= int(layout.get("margin", {}).get("t", _ABOVE)) - _ABOVE
     low, high = HEIGHTS
-    table = told.get("table")
     return Picture(
-        question,
-        told.get("answer") or plain_text(subtitle) or _named(traces, layout),
+        plain_text(title) or _named(traces, layout),
+        plain_text(subtitle) or _named(traces, layout),
         traces,
-        Table(tuple(table[0]), tuple(map(tuple, table[1:]))) if table else _table(traces, layout),
-        {key: value for key, value in layout.items() if key not in _DROPPED} | _setting(meta),
-        legend=tuple((label, role) for label, role in told.get("legend", ()))
-        if told
-        else _roles(traces),
-        scale=tuple(told.get("scale", ())),
-        height=min(max(int(height), low), high) if height else HEIGHT,
+        {key: value for key, value in layout.items() if key not in _DROPPED}
+        | _setting(layout.get("meta")),
+        min(max(height, low), high),
     )
 
 
@@ -332,47 +332,48 @@ def _role(css: str) -> Role | None:
     return next((role for role in ROLES if colour(role) == css), None)
 
 
-def _roles(traces: Sequence[Data]) -> tuple[tuple[str, Role], ...]:
-    """Return the legend of series that have names."""
-    if len(traces) < 2:
-        return ()
-    found = []
-    for number, (trace, css) in enumerate(zip(traces, colours_of(traces, {}), strict=True)):
-        role = _role(css) or COLOURWAY[number % len(COLOURWAY)]
-        if trace.get("name") and trace.get("showlegend", "coloraxis") is not False:
-            found.append((plain_text(trace["name"]), role))
-    return tuple(found)
-
-
-def _named(traces: Sequence[Data], layout: Data) -> str:
+def _named(traces: Traces, layout: Data) -> str:
     """Return what a figure without a title shows, as far as its axes say."""
-    names = [plain_text(layout.get(f"{axis}axis", {}).get("title")) for axis in "yx"]
-    told = ", by ".join(name for name in names if name)
+    told = ", by ".join(filter(None, (axis_name(layout, "y"), axis_name(layout, "x"))))
     return told or " and ".join(str(t["name"]) for t in traces if t.get("name")) or "A picture"
 
 
-def _table(traces: Sequence[Data], layout: Data) -> Table:
-    """Return the numbers of a figure."""
-    first = traces[0]
-    if first.get("type") == "heatmap":
-        grid = [listed(row) for row in listed(first.get("z"))]
-        columns = listed(first.get("x")) or list(range(len(grid[0])))
-        names = listed(first.get("y")) or list(range(len(grid)))
-        lines = zip(names, grid, strict=True)
-        body = tuple((str(name), *(_said(v, {}) for v in line)) for name, line in lines)
-        corner = " \\ ".join(plain_text(layout.get(f"{a}axis", {}).get("title")) for a in "yx")
-        return Table((corner, *map(str, columns)), body)
-    along, up = ("y", "x") if first.get("orientation") == "h" else ("x", "y")
+def _grid(traces: Traces, layout: Data) -> Table:
+    """Return the numbers of a heat map."""
+    trace = traces[0]
+    grid = [listed(row) for row in listed(trace.get("z"))]
+    columns = listed(trace.get("x")) or list(range(len(grid[0])))
+    names = listed(trace.get("y")) or list(range(len(grid)))
+    hovers = listed(trace.get("hovertext")) or [[""] * len(columns)] * len(names)
+    body = tuple(
+        (str(name), *(_said(*cell, {}) for cell in zip(line, told, strict=True)))
+        for name, line, told in zip(names, grid, hovers, strict=True)
+    )
+    corner = f"{axis_name(layout, 'y')} \\ {axis_name(layout, 'x')}"
+    return Table((corner, *map(str, columns)), body)
+
+
+def _columns(traces: Traces, layout: Data) -> Table:
+    """Return the numbers of series; those of one name, with other labels, are one column."""
+    along, up = ("y", "x") if traces[0].get("orientation") == "h" else ("x", "y")
     axis = layout.get(f"{up}axis", {})
-    series = []
+    columns: list[tuple[str, dict[str, str]]] = []
     for trace in traces:
         values = listed(trace.get(up))
-        labels = listed(trace.get(along)) or list(range(len(values)))
-        series.append({_label(k): _said(v, axis) for k, v in zip(labels, values, strict=True)})
-    heads = [plain_text(t.get("name")) or plain_text(axis.get("title")) for t in traces]
-    rows = dict.fromkeys(label for each in series for label in each)
-    body = tuple((label, *(each.get(label, "") for each in series)) for label in rows)
-    return Table((plain_text(layout.get(f"{along}axis", {}).get("title")), *heads), body)
+        labels = map(_label, listed(trace.get(along)) or range(len(values)))
+        hovers = listed(trace.get("hovertext")) or [""] * len(values)
+        cells = (_said(*each, axis) for each in zip(values, hovers, strict=True))
+        mine = dict(zip(labels, cells, strict=True))
+        head = plain_text(trace.get("name")) or axis_name(layout, up)
+        same = (each for name, each in columns if name == head and not mine.keys() & each.keys())
+        if (found := next(same, None)) is None:
+            columns.append((head, mine))
+        else:
+            found |= mine
+    named = map(str, listed(layout.get(f"{along}axis", {}).get("categoryarray")))
+    rows = dict.fromkeys([*named, *(label for _, each in columns for label in each)])
+    body = tuple((label, *(each.get(label, "") for _, each in columns)) for label in rows)
+    return Table((axis_name(layout, along), *(head for head, _ in columns)), body)
 
 
 def _label(value: object) -> str:
@@ -380,7 +381,10 @@ def _label(value: object) -> str:
     return str(value) if number is None or isinstance(value, str) else plain_number(number)
 
 
-def _said(value: object, axis: Data) -> str:
+def _said(value: object, hover: str, axis: Data) -> str:
+    """Return a value as it is said at a touch, or else as its axis says it."""
+    if told := _BOLD.search(hover):
+        return told[1]
     number = as_number(value)
     if number is None:
         return "" if value is None else str(value)

@@ -70,6 +70,17 @@ def plain_text(value: Any) -> str:
     return " ".join(_TAG.sub(" ", str(text or "")).split(" ")).strip()
 
 
+def axis_name(layout: Data, which: str) -> str:
+    """Return the name of an axis; that of the upright one may be written above it, as a note."""
+    named = plain_text(layout.get(f"{which}axis", {}).get("title"))
+    above = (
+        plain_text(note)
+        for note in listed(layout.get("annotations"))
+        if note.get("xref") == note.get("yref") == "paper" and note.get("y") == 1
+    )
+    return named or (next(above, "") if which == "y" else "")
+
+
 def as_number(value: Any) -> float | None:
     """Return a value as a number, if it is one."""
     try:

@@ -20,10 +20,10 @@ from rules_lib.presentation.plotly_data import (
     Data,
     as_number,
     axis,
+    axis_name,
     colours_of,
     formatted,
     listed,
-    plain_text,
     scale,
     themed,
 )
@@ -126,7 +126,7 @@ class _Sheet:
         y_labels = [wrap(text, self.width * 0.4, SIZE) for _, text in y.ticks]
         left = max((_wide(line) for lines in y_labels for line in lines), default=0) + _GAP + 2
         right = max(_wide(x.ticks[-1][1]) / 2 if x.ticks and x.categories is None else 0, 6)
-        name = wrap(y.title or self._name_above(), self.width, SIZE)
+        name = wrap(axis_name(self.layout, "y"), self.width, SIZE)
         top = LINE * len(name) + _GAP + 2 if any(name) else _GAP
         room = self.width - left - right
         x_labels, turned = _below(x, room)
@@ -169,9 +169,7 @@ class _Sheet:
                 trace["x"], trace["y"] = trace.get("y"), trace.get("x")
                 trace["orientation"] = "h"
             self.lies, layout = True, self.layout
-            named = self._name_above()
-            across = {**layout.get("yaxis", {})}
-            across["title"] = across.get("title") or named
+            across = {**layout.get("yaxis", {}), "title": axis_name(layout, "y")}
             layout["annotations"] = []
             layout["xaxis"], layout["yaxis"] = across, {**layout["xaxis"], "autorange": "reversed"}
             return self._as_given()
@@ -211,13 +209,6 @@ class _Sheet:
         if self.traces[0].get("type") == "heatmap":
             return 22.0 * len(labels)
         return sum(max(_ROW, 20 * groups, LINE * len(lines) + 8) for lines in labels)
-
-    def _name_above(self) -> str:
-        """Return the name of the upright axis that is written above it, as a note."""
-        for note in listed(self.layout.get("annotations")):
-            if note.get("xref") == note.get("yref") == "paper" and note.get("y") == 1:
-                return plain_text(note)
-        return ""
 
     def _frame(self, plane: _Plane) -> Iterator[Html]:
         """Draw the lines of the levels, and the side on which the bars or the lines stand."""

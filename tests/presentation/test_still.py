@@ -133,7 +133,7 @@ def test_what_has_no_still_picture_says_so() -> None:
 
 def test_a_picture_keeps_its_words_on_the_way_through_plotly() -> None:
     again = as_picture(BARS._repr_mimebundle_()[PLOTLY_MIME])
-    for name in ("question", "answer", "table", "legend", "scale", "height"):
+    for name in ("question", "answer", "table", "legend", "height"):
         assert getattr(again, name) == getattr(BARS, name), name
     assert again.traces == BARS.traces
 
