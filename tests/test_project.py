@@ -28,8 +28,6 @@ CHECKS = (
     "rules_lib.values.frozen",
     "rules_lib.text.files",
 )
-DOOR = "rules_lib.values.rich_display"
-"""Where an answer that shows itself asks, late, how: the one way from the engine to the outside."""
 SHELL = ("rules_lib.__main__", "rules_lib.commands")
 """The command line: it may use the wording of what shows, and nothing else uses it."""
 
@@ -149,8 +147,6 @@ def test_dependencies_point_one_way(path: Path) -> None:
     elif is_inside(here, "rules_lib.rulebook"):
         allowed = ["rules_lib.rulebook", *CHECKS]
         wrong = [name for name in own if name != "rules_lib" and not is_inside(name, *allowed)]
-    elif here == DOOR:
-        wrong = [name for name in own if not is_inside(name, "rules_lib.presentation.answers")]
     else:
         shell = is_inside(here, *SHELL)
         closed = OUTER if shell else (*OUTER, *SHELL)

@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any
 
 from rules_lib.examples.audit import Finding
-from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.display import Display
+from rules_lib.presentation.errata import audit_table
 from rules_lib.presentation.markup import Html, markup
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.probability._format import short_fraction

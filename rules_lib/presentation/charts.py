@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rules_lib.errors import InvalidValue
 from rules_lib.presentation.palette import Role, colour
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.plotly_data import hatched, lined
-from rules_lib.presentation.table import Table
 from rules_lib.text.chances import chance_in_words, checked_chance, percent
 
 Chances = Sequence[Fraction]
@@ -19,7 +17,12 @@ Series = Mapping[str, tuple[Role, Chances]]
 """For each name its role and its chances."""
 
 ROW_HEIGHT: Final = 22
-TICKS: Final = (0, 25, 50, 75, 100)
+CHANCES: Final[Mapping[str, Any]] = {
+    "range": [0, 103],
+    "tickvals": [0, 25, 50, 75, 100],
+    "ticktext": [f"{tick} %" for tick in (0, 25, 50, 75, 100)],
+}
+"""An upright axis of chances, in percent."""
 _LABELS_UP_TO: Final = 14
 _LARGE_LABELS_UP_TO = 5
 
@@ -37,48 +40,29 @@ def bars(
 ) -> Picture:
     """Return one bar per label; `roles` colours all of them or each of them."""
     each: Sequence[Role] = [roles] * len(labels) if isinstance(roles, str) else roles
-    _require_length("chances", chances, labels)
-    _require_length("roles", each, labels)
     traces = []
     for role in dict.fromkeys(each):
         mine = [i for i, one in enumerate(each) if one == role]
         mine_labels, mine_chances = [labels[i] for i in mine], [chances[i] for i in mine]
         traces.append(_bar_trace(y, x, mine_labels, mine_chances, role))
-    rows = tuple((label, percent(p)) for label, p in zip(labels, chances, strict=True))
-    layout = {**_chance_layout(x, y), "barmode": "overlay"}
+    layout = {**_layout(x, y, **CHANCES), "barmode": "overlay"}
     layout["xaxis"] |= {"categoryorder": "array", "categoryarray": list(labels)}
-    return Picture(question, answer, tuple(traces), Table((x, y), rows), layout, height=height)
+    return Picture(question, answer, tuple(traces), layout, height)
 
 
 def grouped_bars(
-    question: str,
-    answer: str,
-    *,
-    x: str,
-    y: str,
-    labels: Sequence[str],
-    series: Series,
-    height: int = 360,
+    question: str, answer: str, *, x: str, y: str, labels: Sequence[str], series: Series
 ) -> Picture:
     """Return bars side by side: `series` maps a name to its role and its chances."""
     side_by_side = {"barmode": "group", "bargap": 0.25, "bargroupgap": 0.08}
-    layout = {**_chance_layout(x, y), **side_by_side}
-    return _of_series(question, answer, x, labels, series, _bar_trace, layout, height)
+    return _of_series(question, answer, x, y, labels, series, _bar_trace, side_by_side)
 
 
 def lines(
-    question: str,
-    answer: str,
-    *,
-    x: str,
-    y: str,
-    labels: Sequence[str],
-    series: Series,
-    height: int = 360,
+    question: str, answer: str, *, x: str, y: str, labels: Sequence[str], series: Series
 ) -> Picture:
     """Return one line per series over the labels; dash and marker differ as well as colour."""
-    layout = _chance_layout(x, y)
-    return _of_series(question, answer, x, labels, series, _line_trace, layout, height)
+    return _of_series(question, answer, x, y, labels, series, _line_trace, {})
 
 
 def heat_map(
@@ -91,16 +75,12 @@ def heat_map(
     rows: Sequence[str],
     chances: Matrix,
     scale: tuple[str, str, str] = ("defender 100 %", "even", "attacker 100 %"),
-    height: int = 0,
 ) -> Picture:
     """Return a map of chances from blue (0, the defender's) over white to vermilion (1).
 
     `chances[r][c]` belongs to `rows[r]`, drawn downwards, and `columns[c]`.  `scale` words the
-    two ends and the middle of the colours.  `height` 0 chooses one by the number of rows.
+    two ends and the middle of the colours.
     """
-    _require_length("chances", chances, rows)
-    for label, line in zip(rows, chances, strict=True):
-        _require_length(f"chances of row {label!r}", line, columns)
     trace: dict[str, Any] = {
         "type": "heatmap",
         "x": list(columns),
@@ -110,6 +90,7 @@ def heat_map(
         "zmax": 100,
         "colorscale": [[i / 4, colour(f"heat-{i}")] for i in range(5)],
         "showscale": False,
+        "colorbar": {"ticktext": list(scale)},
         "xgap": 1,
         "ygap": 1,
         "hoverinfo": "text",
@@ -122,17 +103,9 @@ def heat_map(
         trace["text"] = [[short_percent(p) for p in line] for line in chances]
         trace["texttemplate"] = "%{text}"
         trace["textfont"] = {"size": 13 if len(columns) <= _LARGE_LABELS_UP_TO else 10}
-    layout = {
-        "xaxis": {"title": _title(x), "type": "category", "showgrid": False},
-        "yaxis": {"type": "category", "showgrid": False, "autorange": "reversed"},
-        "annotations": [_axis_name(y)],
-    }
-    table = Table(
-        (f"{y} \\ {x}", *columns),
-        tuple((row, *(percent(p) for p in line)) for row, line in zip(rows, chances, strict=True)),
-    )
-    tall = height or max(300, 110 + ROW_HEIGHT * len(rows))
-    return Picture(question, answer, (trace,), table, layout, scale=scale, height=tall)
+    layout = _layout(x, y, type="category", showgrid=False, autorange="reversed")
+    tall = max(300, 110 + ROW_HEIGHT * len(rows))
+    return Picture(question, answer, (trace,), layout, tall)
 
 
 def short_percent(chance: Fraction) -> str:
@@ -172,55 +145,31 @@ def _of_series(
     question: str,
     answer: str,
     x: str,
+    y: str,
     labels: Sequence[str],
     series: Series,
     trace: Callable[..., dict[str, Any]],
-    layout: Mapping[str, Any],
-    height: int,
+    more: Mapping[str, Any],
 ) -> Picture:
     """Return a picture of several series, with their table and their legend."""
-    traces = []
-    for name, (role, chances) in series.items():
-        _require_length(f"chances of {name!r}", chances, labels)
-        traces.append(trace(name, f"{name}, {x}", labels, chances, role))
-    rows = tuple(
-        (label, *(percent(chances[i]) for _, chances in series.values()))
-        for i, label in enumerate(labels)
+    traces = tuple(
+        trace(name, f"{name}, {x}", labels, chances, role)
+        for name, (role, chances) in series.items()
     )
-    legend = tuple((name, role) for name, (role, _) in series.items())
-    table = Table((x, *series), rows)
-    return Picture(question, answer, tuple(traces), table, layout, legend=legend, height=height)
+    layout = {**_layout(x, y, **CHANCES), **more}
+    return Picture(question, answer, traces, layout)
 
 
-def _chance_layout(x: str, y: str) -> dict[str, Any]:
+def _layout(x: str, y: str, **upright: Any) -> dict[str, Any]:
+    """Return the axes; the name of the upright one is written level above it: it costs no width."""
+    font = {"font": {"size": 13}}
+    above = {"xref": "paper", "yref": "paper", "x": 0, "xanchor": "left"}
+    above |= {"y": 1, "yanchor": "bottom", "yshift": 8, "showarrow": False}
+    title = {"text": x, "standoff": 10, **font}
     return {
-        "xaxis": {"title": _title(x), "type": "category", "showgrid": False},
-        "yaxis": {
-            "range": [0, 103],
-            "tickvals": list(TICKS),
-            "ticktext": [f"{t} %" for t in TICKS],
-        },
-        "annotations": [_axis_name(y)],
-    }
-
-
-def _title(text: str) -> dict[str, Any]:
-    return {"text": text, "standoff": 10, "font": {"size": 13}}
-
-
-def _axis_name(text: str) -> dict[str, Any]:
-    """Return the name of the upright axis, written level above it, so that it costs no width."""
-    return {
-        "text": text,
-        "font": {"size": 13},
-        "showarrow": False,
-        "xref": "paper",
-        "yref": "paper",
-        "x": 0,
-        "xanchor": "left",
-        "y": 1,
-        "yanchor": "bottom",
-        "yshift": 8,
+        "xaxis": {"title": title, "type": "category", "showgrid": False},
+        "yaxis": upright,
+        "annotations": [{"text": y, **font, **above}],
     }
 
 
@@ -230,10 +179,3 @@ def _percents(chances: Chances) -> list[float]:
 
 def _hover(name: str, label: str, chance: Fraction) -> str:
     return f"{name} {label}<br><b>{percent(chance)}</b> · {chance_in_words(chance)}"
-
-
-def _require_length(name: str, values: Sequence[object], labels: Sequence[object]) -> None:
-    if not labels:
-        raise InvalidValue("labels", labels, "at least one label")
-    if len(values) != len(labels):
-        raise InvalidValue(name, f"{len(values)} of them", f"{len(labels)}, one for each label")

@@ -1,28 +1,18 @@
-"""Explorers: a question with a few choices and an exact answer, declared once, shown twice.
-
-In a notebook an explorer is a live ipywidgets box; in the published page it is plain HTML with
-its whole table inside, so that it answers at once, from a file, offline and on paper.
-"""
+"""Explorers: a question with a few choices and an exact answer, declared once, shown twice."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal
 
-from rules_lib.errors import InvalidValue, keep_int, whole_number
-from rules_lib.presentation.display import STATIC_ENVIRONMENT
-from rules_lib.presentation.palette import Role, checked_role, place
+from rules_lib.errors import InvalidValue, keep_int, require_word, whole_number
+from rules_lib.presentation.palette import PLACE, ROLES, Role
 from rules_lib.text.chances import chance_in_words, checked_chance, three_ways
-
-MAX_CONTROLS: Final = 6
-SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+from rules_lib.values.type_checks import checked
 
 STILL: Final = "application/vnd.rulebook.still+html"
 """What a notebook shows that has not run, beside what a page shows."""
@@ -30,6 +20,7 @@ STILL: Final = "application/vnd.rulebook.still+html"
 Style = Literal["select", "chips", "slider"]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One position of a control.
@@ -46,18 +37,13 @@ class Choice:
     group: str = ""
     dice: str | None = None
 
-    def __post_init__(self) -> None:
-        """Check the key and the label."""
-        if not SLUG.fullmatch(self.key):
-            raise InvalidValue("key", self.key, "small letters and digits, joined by hyphens")
-        _require_text("label", self.label)
-
     @property
     def code(self) -> str:
         """What stands for this choice in the Python line."""
         return self.python or (f'"{x}"' if isinstance(x := self.value, str) else repr(x))
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Control:
     """A question with a finite number of choices; one on how a rule is read names its `ruling`.
@@ -73,27 +59,10 @@ class Control:
     ruling: str = ""
 
     def __post_init__(self) -> None:
-        """Check the name, the choices and the default."""
-        if not NAME.fullmatch(self.name):
-            raise InvalidValue("name", self.name, "small letters, digits and underscores")
-        _require_text("label", self.label)
+        """Check that each choice has a key of its own, and that one of them is the default."""
         keys = [choice.key for choice in self.choices]
-        if not keys:
-            raise InvalidValue(f"choices of {self.name!r}", self.choices, "at least one Choice")
         _require_unique(f"choices of {self.name!r}", keys)
-        if self.default not in keys:
-            raise InvalidValue(f"default of {self.name!r}", self.default, ", ".join(keys))
-        if self.style not in get_args(Style):
-            raise InvalidValue(f"style of {self.name!r}", self.style, "select, chips, slider")
-        row = [str(int(keys[0]) + at) for at in range(len(keys))] if keys[0].isdecimal() else []
-        if self.style == "slider" and keys != row:
-            raise InvalidValue(f"choices of {self.name!r}", ", ".join(keys), "numbers in a row")
-
-    @classmethod
-    def numbers(cls, name: str, label: str, values: Iterable[int], default: int) -> Control:
-        """Return the question for a whole number of a range."""
-        numbers = tuple(Choice(str(each), str(each), each) for each in values)
-        return cls(name, label, numbers, str(default), "slider")
+        require_word(f"default of {self.name!r}", self.default, keys)
 
     def readings(self) -> tuple[object, ...]:
         """Return how each choice reads the ruling."""
@@ -101,11 +70,8 @@ class Control:
 
     def choice(self, key: str) -> Choice:
         """Return the choice with this key."""
-        for choice in self.choices:
-            if choice.key == key:
-                return choice
-        allowed = ", ".join(choice.key for choice in self.choices)
-        raise InvalidValue(self.name, key, allowed)
+        keys = [choice.key for choice in self.choices]
+        return self.choices[keys.index(require_word(self.name, key, keys))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +103,9 @@ class Part:
     role: Role
 
     def __post_init__(self) -> None:
-        """Check label, chance and role."""
-        _require_text("label", self.label)
+        """Check chance and role."""
         checked_chance(self.chance, f"chance of {self.label!r}")
-        checked_role(self.role, f"role of {self.label!r}")
+        require_word(f"role of {self.label!r}", self.role, ROLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +125,9 @@ class Number:
 
     def __post_init__(self) -> None:
         """Check that the number is exact and that there is something to show."""
-        _require_text("label", self.label)
-        if self.value is None:
-            _require_text(f"note of {self.label!r}", self.note)
-        elif not isinstance(self.value, Fraction):
+        if self.value is None and not self.note:
+            raise InvalidValue(f"note of {self.label!r}", self.note, "a text that is not empty")
+        if self.value is not None and not isinstance(self.value, Fraction):
             number = whole_number(self.value)
             if number is None:
                 raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction or None")
@@ -188,14 +152,12 @@ class Answer:
 
     def part(self, label: str) -> Part:
         """Return the part with this label."""
-        for part in self.parts:
-            if part.label == label:
-                return part
-        raise InvalidValue("part", label, ", ".join(part.label for part in self.parts))
+        labels = [part.label for part in self.parts]
+        return self.parts[labels.index(require_word("part", label, labels))]
 
     def shown(self) -> tuple[Part, ...]:
         """Return the parts as they are drawn: the attacker left, the defender right."""
-        return tuple(sorted(self.parts, key=lambda part: place(part.role)))
+        return tuple(sorted(self.parts, key=lambda part: PLACE[part.role]))
 
     def shape(self) -> tuple[object, ...]:
         """Return what must not differ between the settings of one explorer."""
@@ -249,19 +211,6 @@ class Explorer:
     reads: tuple[Reads, ...] = ()
     dice: str = ""
 
-    def __post_init__(self) -> None:
-        """Check the id, the controls and the names in the Python line."""
-        if not SLUG.fullmatch(self.id) or self.id[0].isdigit():
-            raise InvalidValue("id", self.id, "a letter, then letters and digits with hyphens")
-        _require_text("question", self.question)
-        if not 1 <= len(self.controls) <= MAX_CONTROLS:
-            raise InvalidValue("controls", len(self.controls), f"1 to {MAX_CONTROLS} controls")
-        names = [control.name for control in (*self.controls, *self.readings)]
-        _require_unique("controls", names)
-        for placeholder in re.findall(r"\{([a-z][a-z0-9_]*)\}", self.python):
-            if placeholder not in (*names, "read"):
-                raise InvalidValue("python", f"{{{placeholder}}}", ", ".join(names))
-
     @property
     def readings(self) -> tuple[Control, ...]:
         """The controls in the fold: how rules are read that matter here."""
@@ -278,14 +227,11 @@ class Explorer:
 
     def at(self, setting: Mapping[str, str]) -> Answer:
         """Return the answer for a setting; controls that are left out stand at their default."""
-        names = {control.name for control in (*self.controls, *self.readings)}
-        for name in setting.keys() - names:
-            raise InvalidValue("setting", name, ", ".join(sorted(names)))
+        for name in setting:
+            names = (control.name for control in (*self.controls, *self.readings))
+            require_word("setting", name, names)
         chosen = self._chosen({**self.defaults(), **setting}) | self._read(setting)
-        result = self.answer(**{name: choice.value for name, choice in chosen.items()})
-        if not isinstance(result, Answer):
-            raise InvalidValue(f"answer of {self.id!r}", result, "an Answer")
-        return result
+        return self.answer(**{name: choice.value for name, choice in chosen.items()})
 
     def table(self) -> Iterator[tuple[dict[str, str], Answer]]:
         """Yield every setting with its answer, the last control changing fastest.
@@ -337,29 +283,6 @@ class Explorer:
             if setting.get(control.name, control.default) != control.default
         }
 
-    def _repr_html_(self) -> str:
-        from rules_lib.presentation.explorer_html import explorer_html
-
-        return explorer_html(self)
-
-    def _ipython_display_(self) -> None:
-        from rules_lib.presentation.explorer_widget import show_live
-
-        show_live(self)
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """Return what a notebook shows: the live box, and the first answer for who cannot run it.
-
-        The whole table is worked out for a page of the book alone; its notebook to take away gets
-        the first answer, too.
-        """
-        from rules_lib.presentation.explorer_widget import still, widget_bundle
-
-        bundle: dict[str, Any] = {"text/plain": str(self)}
-        if os.environ.get(STATIC_ENVIRONMENT) == "1":
-            return bundle | {"text/html": self._repr_html_(), STILL: still(self)}
-        return bundle | {"text/html": still(self)} | widget_bundle(self)
-
     def __str__(self) -> str:
         """Return question and default answer as plain text."""
         setting, answer = self.defaults(), self.at({})
@@ -373,8 +296,3 @@ def _require_unique(name: str, values: list[str]) -> None:
     double = sorted({value for value in values if values.count(value) > 1})
     if double:
         raise InvalidValue(name, ", ".join(double), "each of them once")
-
-
-def _require_text(name: str, value: object) -> None:
-    if not isinstance(value, str) or not value.strip():
-        raise InvalidValue(name, value, "a text that is not empty")

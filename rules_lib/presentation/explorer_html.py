@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules_lib.presentation.bar import repeats, stacked_bar, swatch
+from rules_lib.presentation.bar import stacked_bar
 from rules_lib.presentation.dice_link import dice_anchor
 from rules_lib.presentation.explorer import Answer, Choice, Control, Explorer
 from rules_lib.presentation.explorer_readings import Beside, readings_fold
@@ -16,6 +16,7 @@ from rules_lib.presentation.explorer_table import table_view
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.payload import headline_index, number_text, payload
+from rules_lib.presentation.samples import repeats, swatch
 from rules_lib.text.chances import percent, permille_code
 
 WIDE_FROM = 12

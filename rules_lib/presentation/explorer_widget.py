@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from rules_lib.errors import RulesError
-from rules_lib.presentation.display import for_notebook, in_page
-from rules_lib.presentation.explorer import Control, Explorer
-from rules_lib.presentation.explorer_html import result_html
+from rules_lib.presentation.display import STATIC_ENVIRONMENT, for_notebook, in_page
+from rules_lib.presentation.explorer import STILL, Control, Explorer
+from rules_lib.presentation.explorer_html import explorer_html, result_html
 from rules_lib.presentation.explorer_readings import OTHERWISE
 from rules_lib.presentation.explorer_rolls import roll_row
 from rules_lib.presentation.markup import Html, el
@@ -40,6 +41,32 @@ STYLE = (
     ".rb-live dd{font-weight:600;margin:0}"
     ".rb-live pre{white-space:pre-wrap}"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Explorer):
+    """An explorer that shows itself.
+
+    In a notebook it is a live ipywidgets box; in the published page it is plain HTML with its
+    whole table inside, so that it answers at once, from a file, offline and on paper.
+    """
+
+    def _repr_html_(self) -> str:
+        return explorer_html(self)
+
+    def _ipython_display_(self) -> None:
+        show_live(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """Return what a notebook shows: the live box, and the first answer for who cannot run it.
+
+        The whole table is worked out for a page of the book alone; its notebook to take away gets
+        the first answer, too.
+        """
+        bundle: dict[str, Any] = {"text/plain": str(self)}
+        if os.environ.get(STATIC_ENVIRONMENT) == "1":
+            return bundle | {"text/html": self._repr_html_(), STILL: still(self)}
+        return bundle | {"text/html": still(self)} | widget_bundle(self)
 
 
 def widget_bundle(explorer: Explorer) -> dict[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
-from rules_lib.errors import InvalidValue
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
@@ -20,10 +19,6 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
-from rules_lib.values.type_checks import checked
-
-Kind = Literal["step", "test", "end"]
-Point = tuple[float, float]
 
 _GUTTER: Final = 26
 _SPINE: Final = 176
@@ -35,31 +30,30 @@ _PADDING: Final = 11
 _SIZE: Final = 13
 _SMALL: Final = 12
 
-
-@checked
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A step: `test` where dice decide, `end` where the action stops."""
-
-    id: str
-    label: str
-    clauses: tuple[str, ...] = ()
-    kind: Kind = "step"
+Step = Mapping[str, Any]
+"""A step as data: its `label`, and the `clauses` it rests on; `test` where dice decide, `end` where
+the action stops.  `on` says when the next step follows; `off` when it goes `aside`, to a step
+of its own, which leads back to the next one unless it is an end."""
 
 
-@checked
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """The way from one step to another; the first that leaves a step is its main way on."""
-
-    start: str
-    end: str
-    label: str = ""
+def flow(steps: Sequence[Step], title: str, url: Callable[[str], str]) -> Drawing:
+    """Return the flow chart; `url` turns a clause id into the address of its box."""
+    boxes = list(_layout(steps))
+    spine = [box for box in boxes if not box.side]
+    ways: list[Html] = []
+    for box, after in zip(spine, [*spine[1:], None], strict=True):
+        aside = next((each for each in boxes if each.step is box.step.get("aside")), None)
+        ways += [_down(box, after)] if after else []
+        ways += [_across(box, aside)] if aside else []
+        ways += [_back(aside, after)] if aside and after and not aside.step.get("end") else []
+    shapes = [_draw(box, url) for box in boxes]
+    height = round(max(box.bottom for box in boxes) + 2, 1)
+    return drawn(PHONE_WIDTH, height, _told(spine, title), *ways, *shapes, linked=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    node: Node
+    step: Step
     side: bool
     top: float
 
@@ -72,16 +66,21 @@ class _Box:
         return _SIDE_X if self.side else _GUTTER
 
     @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
     def lines(self) -> list[str]:
-        return wrap(self.node.label, self.width - 2 * _PADDING, _SIZE, 600)
+        return wrap(self.step["label"], self.width - 2 * _PADDING, _SIZE, 600)
 
     @property
     def clause_lines(self) -> list[list[str]]:
-        return _clause_lines(self.node.clauses, self.width - 2 * _PADDING)
+        lines: list[list[str]] = []
+        room = 0.0
+        for clause in self.step.get("clauses", ()):
+            need = text_width(clause, _SMALL) + 8
+            if not lines or need > room:
+                lines.append([])
+                room = self.width - 2 * _PADDING
+            lines[-1].append(clause)
+            room -= need
+        return lines
 
     @property
     def height(self) -> float:
@@ -93,123 +92,74 @@ class _Box:
         return self.top + self.height
 
     @property
-    def middle(self) -> Point:
-        return self.x + self.width / 2, self.top + self.height / 2
+    def middle(self) -> float:
+        return self.top + self.height / 2
 
 
-@checked
-def flow(
-    nodes: Sequence[Node], edges: Sequence[Edge], title: str, url: Callable[[str], str]
-) -> Drawing:
-    """Return the flow chart; `url` turns a clause id into the address of its box.
+def _layout(steps: Sequence[Step]) -> Iterator[_Box]:
+    """Place the main way in the left column, everything that branches off in the right one."""
+    top = free = 2.0
+    for step in steps:
+        label = line_height(_SMALL) * len(_beside(step)) + 6
+        box = _Box(step, False, top)
+        if "aside" in step:
+            box = _Box(step, False, max(top, free + label + _LIFT - box.height / 2))
+        yield box
+        said = (wrap(step.get(name, ""), _SPINE - 50, _SMALL, 600) for name in ("on", "off"))
+        top = box.bottom + _DOWN + line_height(_SMALL) * max(map(len, said))
+        if "aside" in step:
+            aside = _Box(step["aside"], True, max(free + label, box.middle - _LIFT))
+            free = aside.bottom + 8
+            yield aside
 
-    Ways lead on or to the side, never back. Raises `InvalidValue` for steps that nothing leads to.
-    """
-    boxes = _layout(nodes, edges)
-    height = max(box.bottom for box in boxes.values()) + 2
-    ways = [_way(boxes[edge.start], boxes[edge.end], edge) for edge in edges]
-    shapes = [_draw(box, url) for box in boxes.values()]
-    alt = describe(nodes, edges, title)
-    return drawn(PHONE_WIDTH, height, alt, *ways, *shapes, linked=True)
 
-
-def describe(nodes: Sequence[Node], edges: Sequence[Edge], title: str) -> str:
+def _told(spine: Sequence[_Box], title: str) -> str:
     """Return the flow in words: every step, its clauses, and where it leads."""
-    labels = {node.id: node.label for node in nodes}
+    steps = [box.step for box in spine]
+    told: list[tuple[Step, list[str]]] = []
+    for step, after in zip(steps, [*steps[1:], {}], strict=True):
+        aside = step.get("aside", {})
+        told.append((step, [_way(step, "on", after), _way(step, "off", aside)]))
+        if aside:
+            told.append((aside, [] if aside.get("end") else [_way(aside, "on", after)]))
     said = [f"{title}."]
-    for number, node in enumerate(nodes, 1):
-        cited = f" ({', '.join(node.clauses)})" if node.clauses else ""
-        ways = [
-            f"{edge.label + ': ' if edge.label else ''}to {labels[edge.end]!r}"
-            for edge in edges
-            if edge.start == node.id
-        ]
-        said.append(f"{number}. {node.label}{cited}{' – ' if ways else ''}{'; '.join(ways)}.")
+    for number, (step, ways) in enumerate(told, 1):
+        cited = f" ({', '.join(step['clauses'])})" if step.get("clauses") else ""
+        to = "; ".join(filter(None, ways))
+        said.append(f"{number}. {step['label']}{cited}{' – ' if to else ''}{to}.")
     return " ".join(said)
 
 
-def _layout(nodes: Sequence[Node], edges: Sequence[Edge]) -> dict[str, _Box]:
-    """Place the main way in the left column, everything that branches off in the right one."""
-    by_id = {node.id: node for node in nodes}
-    spine = _chain(nodes[0].id, edges, set())
-    boxes: dict[str, _Box] = {}
-    top = free = 2.0
-    for name in spine:
-        branches = [e for e in edges if e.start == name and e.end not in (*spine, *boxes)]
-        box = _Box(by_id[name], False, top)
-        if branches:
-            least = free + _label_height(branches[0]) + _LIFT - box.height / 2
-            box = replace(box, top=max(top, least))
-        boxes[name] = box
-        top = box.bottom + max((_gap(e) for e in edges if e.start == name), default=0)
-        for edge in branches:
-            if edge.end not in boxes:
-                free = _branch(boxes, edge, edges, by_id, free)
-    lost = [node.id for node in nodes if node.id not in boxes]
-    if lost:
-        raise InvalidValue("nodes", ", ".join(lost), "steps that an edge leads to")
-    return boxes
+def _way(step: Step, when: str, to: Step) -> str:
+    condition = f"{step[when]}: " if when in step else ""
+    return f"{condition}to {to['label']!r}" if to else ""
 
 
-def _branch(
-    boxes: dict[str, _Box],
-    edge: Edge,
-    edges: Sequence[Edge],
-    by_id: Mapping[str, Node],
-    free: float,
-) -> float:
-    """Place the steps that branch off in the right column; return where it is free again."""
-    label, wanted = _label_height(edge), boxes[edge.start].middle[1] - _LIFT
-    for name in _chain(edge.end, edges, set(boxes)):
-        box = boxes[name] = _Box(by_id[name], True, max(free + label, wanted))
-        free, label, wanted = box.bottom + 8, float(_DOWN), 0.0
-    return free
+def _beside(step: Step) -> list[str]:
+    return wrap(step.get("off", ""), _SIDE, _SMALL, 600)
 
 
-def _chain(start: str, edges: Sequence[Edge], taken: set[str]) -> list[str]:
-    """Follow the first way on that leads to a new step, as far as it goes."""
-    chain = [start]
-    while True:
-        ways = [e.end for e in edges if e.start == chain[-1]]
-        new = [name for name in ways[:1] if name not in taken and name not in chain]
-        if not new:
-            return chain
-        chain += new
-
-
-def _gap(edge: Edge) -> float:
-    """Return the room below a step that the way on and its label need."""
-    lines = wrap(edge.label, _SPINE - 50, _SMALL, 600)
-    return _DOWN + line_height(_SMALL) * len(lines)
-
-
-def _label_height(edge: Edge) -> float:
-    return line_height(_SMALL) * len(wrap(edge.label, _SIDE, _SMALL, 600)) + 6
-
-
-def _way(start: _Box, end: _Box, edge: Edge) -> Html:
-    return (_across if start.side != end.side else _down)(start, end, edge)
-
-
-def _down(start: _Box, end: _Box, edge: Edge) -> Html:
+def _down(start: _Box, end: _Box) -> Html:
     x = start.x + min(start.width / 2, 40)
-    lines = wrap(edge.label, start.width - 50, _SMALL, 600)
+    lines = wrap(start.step.get("on", ""), start.width - 50, _SMALL, 600)
     middle = (start.bottom + end.top) / 2 + 3 - line_height(_SMALL) * (len(lines) - 1) / 2
     return markup([path([(x, start.bottom), (x, end.top)]), _label(x + 10, middle, lines)])
 
 
-def _across(start: _Box, end: _Box, edge: Edge) -> Html:
-    if start.side:
-        y = end.middle[1]
-        way = [(start.middle[0], start.bottom), (start.middle[0], y), (end.right, y)]
-        x = end.right + 12
-        lines = wrap(edge.label, PHONE_WIDTH - x, _SMALL, 600)
-        top = y - 6 - line_height(_SMALL) * (len(lines) - 1)
-        return markup([path(way), _label(x, top, lines)])
-    y = start.middle[1]
-    lines = wrap(edge.label, _SIDE, _SMALL, 600)
+def _across(start: _Box, end: _Box) -> Html:
+    lines = _beside(start.step)
     top = end.top - 5 - line_height(_SMALL) * (len(lines) - 1)
-    return markup([path([(start.right, y), (end.x, y)]), _label(end.x, top, lines)])
+    right = start.x + start.width
+    way = path([(right, start.middle), (end.x, start.middle)])
+    return markup([way, _label(end.x, top, lines)])
+
+
+def _back(start: _Box, end: _Box) -> Html:
+    middle, y, right = start.x + start.width / 2, end.middle, end.x + end.width
+    x = right + 12
+    lines = wrap(start.step.get("on", ""), PHONE_WIDTH - x, _SMALL, 600)
+    top = y - 6 - line_height(_SMALL) * (len(lines) - 1)
+    return markup([path([(middle, start.bottom), (middle, y), (right, y)]), _label(x, top, lines)])
 
 
 def _label(x: float, y: float, lines: Sequence[str]) -> Html:
@@ -231,40 +181,15 @@ def _draw(box: _Box, link: Callable[[str], str]) -> Html:
 
 
 def _outline(box: _Box) -> Html:
-    test, end = box.node.kind == "test", box.node.kind == "end"
+    test, end = box.step.get("test", False), box.step.get("end", False)
+    at = {"x": box.x + 1, "y": box.top + 1, "height": box.height - 2}
     frame = el(
         "rect",
-        x=box.x + 1,
-        y=box.top + 1,
+        **at,
         width=box.width - 2,
-        height=box.height - 2,
         rx=14 if end else 6,
         fill=colour("raised"),
         stroke=colour("text") if test or end else colour("muted"),
         stroke_width=2.5 if end else 1.5,
     )
-    if not test:
-        return frame
-    bar = el(
-        "rect",
-        x=box.x + 1,
-        y=box.top + 1,
-        width=6,
-        height=box.height - 2,
-        rx=2,
-        fill=colour("text"),
-    )
-    return markup([frame, bar])
-
-
-def _clause_lines(clauses: Sequence[str], width: float) -> list[list[str]]:
-    lines: list[list[str]] = []
-    room = 0.0
-    for clause in clauses:
-        need = text_width(clause, _SMALL) + 8
-        if not lines or need > room:
-            lines.append([])
-            room = width
-        lines[-1].append(clause)
-        room -= need
-    return lines
+    return markup([frame, el("rect", **at, width=6, rx=2, fill=colour("text"))]) if test else frame

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from rules_lib.paper_tigers import Card, melee
-from rules_lib.presentation.bar import stacked_bar, swatch
+from rules_lib.presentation.bar import stacked_bar
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.hexes.counters import Body, aside, front, stack
@@ -28,6 +28,7 @@ from rules_lib.presentation.markup import Html, el, markup, script_json
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.paper_tigers import COMMAND_TEST
 from rules_lib.presentation.pieces import CARD_HEIGHT, command_card, dice, dice_art, hand
+from rules_lib.presentation.samples import swatch
 from rules_lib.presentation.svg import Drawing, drawn, shifted
 from rules_lib.presentation.triumph_and_glory import CHARGE
 from rules_lib.text.chances import percent, permille_code

@@ -18,7 +18,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from textwrap import dedent
 from typing import Final
 
@@ -31,7 +31,9 @@ from rules_lib.presentation.explorer import (
     Reads,
     Style,
 )
-from rules_lib.presentation.readings import reads
+from rules_lib.presentation.explorer_widget import Shown
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import readings_of, switch_of, values_of
 
 _RULINGS: Final = re.compile(r",\s*((?:\w+=|\*\*)?[\w.]+\(\*\*read\)|\*\*read)(?:,(?=\s*\)))?")
 """What hands the readings over, in the source of a function."""
@@ -61,7 +63,7 @@ def explorer(
 
     def made(answer: Callable[..., Answer]) -> Explorer:
         code, argument = line_of(answer, controls)
-        return Explorer(
+        return Shown(
             answer.__name__.replace("_", "-"),
             inspect.cleandoc(answer.__doc__ or ""),
             tuple(replace(control, name=name) for name, control in controls.items()),
@@ -70,15 +72,36 @@ def explorer(
             code,
             exact,
             note,
-            reads or ((_reads(argument, read),) if read else ()),
+            reads or ((_reads(argument, *read),) if read else ()),
             dice,
         )
 
     return made
 
 
-def _reads(argument: str, rulings: Iterable[str]) -> Reads:
-    return reads(argument, *rulings)
+def reads(argument: str, *rule_ids: str) -> Reads:
+    """Return rulings as controls, our reading first; `argument` hands them over in Python."""
+    return Reads(argument, tuple(map(_switch, rule_ids)))
+
+
+_reads: Final = reads
+
+
+def _switch(rule_id: str) -> Control:
+    ruling = catalog().rulings[rule_id]
+    module = ruling.field.partition(".")[0]
+    told = zip(values_of(rule_id), readings_of(rule_id), strict=True)
+    choices = tuple(
+        Choice(
+            f"reading-{at}",
+            " ".join(reading.text.split()),
+            value,
+            f"{module}.{value!r}" if is_dataclass(value) else repr(value),
+        )
+        for at, (value, reading) in enumerate(told)
+    )
+    title = f"{ruling.title} ({rule_id})"
+    return Control(switch_of(rule_id).name, title, choices, "reading-0", ruling=rule_id)
 
 
 def line_of(answer: Callable[..., Answer], names: Iterable[str]) -> tuple[str, str]:
@@ -107,8 +130,9 @@ def line_of(answer: Callable[..., Answer], names: Iterable[str]) -> tuple[str, s
 
 
 def numbers(label: str, values: Iterable[int], default: int) -> Control:
-    """Return a slider over whole numbers."""
-    return Control.numbers("unnamed", label, values, default)
+    """Return a slider over whole numbers, which are its keys."""
+    choices = tuple(Choice(str(each), str(each), each) for each in values)
+    return Control("unnamed", label, choices, str(default), "slider")
 
 
 def choice(

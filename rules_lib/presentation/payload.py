@@ -23,21 +23,13 @@ from rules_lib.text.chances import SPECIAL_PERCENT, decimal, percent, permille_c
 MAX_BYTES: Final = 150_000
 BASE: Final = 36
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-_PER_PART: Final = 2
-_PER_FRACTION: Final = 3
-
-
-class ExplorerTooLarge(InvalidValue):
-    """An explorer whose table would weigh down its page."""
 
 
 def payload(explorer: Explorer) -> dict[str, Any]:
     """Return the whole table of an explorer as data for its page.
 
-    Raises `ExplorerTooLarge` before the work if the table cannot fit into `MAX_BYTES`, and
-    after it if it did not.
+    Raises `InvalidValue` if that weighs down its page.
     """
-    _require_room(explorer, estimated_bytes(explorer), "about")
     table = list(explorer.table())
     answers = [answer for _, answer in table]
     parts = list(zip(*(answer.shown() for answer in answers), strict=True))
@@ -86,7 +78,9 @@ def payload(explorer: Explorer) -> dict[str, Any]:
         ]
         data["effects"] = text_columns(foretold(explorer, setting) for setting in near(explorer))
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-    _require_room(explorer, len(written), "exactly")
+    if len(written) > MAX_BYTES:
+        allowed = f"up to {MAX_BYTES} bytes: fewer choices, fewer parts, or exact=False"
+        raise InvalidValue(f"size of explorer {explorer.id!r}", len(written), allowed)
     return data
 
 
@@ -95,14 +89,6 @@ def _ruling(control: Control) -> dict[str, Any]:
     if not control.ruling:
         return {}
     return {"ruling": control.ruling, "readings": [spelt(each) for each in control.readings()]}
-
-
-def estimated_bytes(explorer: Explorer) -> int:
-    """Return what the columns alone will need, without walking the table."""
-    sample = explorer.at({})
-    indices = 1 + len(sample.numbers)
-    fractions = _PER_FRACTION * len(sample.parts) if explorer.exact else 0
-    return explorer.settings * (_PER_PART * len(sample.parts) + indices + fractions)
 
 
 def headline_index(explorer: Explorer, answer: Answer) -> int:
@@ -147,13 +133,3 @@ def base36(number: int) -> str:
         number, last = divmod(number, BASE)
         digits = _DIGITS[last] + digits
     return _DIGITS[number] + digits
-
-
-def _require_room(explorer: Explorer, size: int, how: str) -> None:
-    if size > MAX_BYTES:
-        counts = " × ".join(str(len(control.choices)) for control in explorer.controls)
-        raise ExplorerTooLarge(
-            f"size of explorer {explorer.id!r}",
-            f"{how} {size} bytes ({counts} = {explorer.settings} settings)",
-            f"up to {MAX_BYTES} bytes: fewer choices, fewer parts, or exact=False",
-        )

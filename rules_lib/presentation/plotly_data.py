@@ -1,4 +1,4 @@
-"""Reads plotly's data, as a figure gives it: lists, titles, axes, and colours that are ours."""
+"""Plotly's data, as a figure gives it: lists, titles, axes, colours that are ours; and our look."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import Any, Final
 
-from rules_lib.presentation.palette import DASH, LIGHT, PATTERN, SYMBOL, Role, colour
+from rules_lib.presentation.palette import DARK, DASH, LIGHT, PATTERN, SYMBOL, Role, colour
 
 Data = Mapping[str, Any]
 
 COLOURWAY: Final = ("first", "second", "good", "bad", "both", "neutral")
 """The roles that series without a colour take, in this order."""
+
+NAME: Final = "rulebook"
+"""Our template of plotly's."""
 
 _OURS: Final = {code: name for name, code in reversed(LIGHT.items())}
 _HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
@@ -65,6 +68,17 @@ def plain_text(value: Any) -> str:
     """Return a text or a title without markup."""
     text = value.get("text", "") if isinstance(value, Mapping) else value
     return " ".join(_TAG.sub(" ", str(text or "")).split(" ")).strip()
+
+
+def axis_name(layout: Data, which: str) -> str:
+    """Return the name of an axis; that of the upright one may be written above it, as a note."""
+    named = plain_text(layout.get(f"{which}axis", {}).get("title"))
+    above = (
+        plain_text(note)
+        for note in listed(layout.get("annotations"))
+        if note.get("xref") == note.get("yref") == "paper" and note.get("y") == 1
+    )
+    return named or (next(above, "") if which == "y" else "")
 
 
 def as_number(value: Any) -> float | None:
@@ -182,3 +196,56 @@ def _brightness(css: str) -> float:
     codes = re.findall(r"\d+", css) if css.startswith("rgb") else re.findall(r"[0-9a-fA-F]{2}", css)
     base = 10 if css.startswith("rgb") else 16
     return sum(int(code, base) for code in codes[:3]) / 3
+
+
+def template(palette: dict[str, str]) -> dict[str, Any]:
+    """Return the template in a palette, as plain data."""
+    axis = quiet_axis(palette)
+    heat = [[i / 4, palette[f"heat-{i}"]] for i in range(5)]
+    return {
+        "paper_bgcolor": palette["surface"],
+        "plot_bgcolor": palette["surface"],
+        "colorway": [palette[role] for role in COLOURWAY],
+        "colorscale": {
+            "sequential": [[i / 2, palette[f"heat-{2 - i}"]] for i in range(3)],
+            "diverging": heat,
+        },
+        **lettering(palette),
+        "title": {"x": 0, "xref": "paper", "xanchor": "left", "font": {"size": 17}},
+        "margin": {"l": 8, "r": 16, "t": 90, "b": 8},
+        "xaxis": {**axis, "showgrid": False},
+        "yaxis": axis,
+    }
+
+
+def lettering(palette: Mapping[str, str]) -> dict[str, Any]:
+    """Return how texts look, those that appear at a touch among them."""
+    return {
+        "font": {"color": palette["text"], "size": 13},
+        "hoverlabel": {
+            "bgcolor": palette["raised"],
+            "bordercolor": palette["muted"],
+            "font": {"color": palette["text"], "size": 14},
+        },
+    }
+
+
+def quiet_axis(palette: Mapping[str, str]) -> dict[str, Any]:
+    """Return an axis with room for its name, and no line that stands out."""
+    return {
+        "automargin": True,
+        "zeroline": False,
+        "gridcolor": palette["grid"],
+        "linecolor": palette["muted"],
+        "tickcolor": palette["muted"],
+        "title": {"standoff": 10},
+    }
+
+
+def register() -> None:
+    """Make the templates of both palettes known to plotly, under `NAME` and with `-dark`."""
+    import plotly.graph_objects as go
+    import plotly.io as pio
+
+    for name, palette in ((NAME, LIGHT), (f"{NAME}-dark", DARK)):
+        pio.templates[name] = go.layout.Template(layout=template(palette))

@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
+from urllib.parse import urlencode
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.svg import Drawing
-from rules_lib.presentation.what_if import WhatIf
 from rules_lib.transcript import Step, as_text
 from rules_lib.values.frozen import FrozenMap
 
@@ -20,6 +20,29 @@ LINE_BY_LINE = "Line by line, with the clauses"
 Form = Literal["beside", "inline", "instead"]
 Resolver = Callable[[str], str | None]
 """Turns a clause id into the address of its box, or `None` where there is none."""
+
+
+Entry = tuple[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Where a reader may throw other dice: a form of the dice page, filled in as it happened.
+
+    Attributes:
+        form: which form.
+        entries: what stands in its fields, in order; of those that repeat, one a throw.
+        dice: for each drawing of the transcript, whose dice it shows and the field they stand in.
+    """
+
+    form: str
+    entries: tuple[Entry, ...]
+    dice: tuple[tuple[tuple[str, str], ...], ...]
+
+    @property
+    def link(self) -> str:
+        """The form and its fields, as the page reads them after the ``#``."""
+        return f"{self.form}?{urlencode(self.entries)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -102,6 +103,11 @@ def read_toml(name: str, text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise faulty(name, "TOML", error) from None
+
+
+def shipped(package: str, name: str) -> dict[str, Any]:
+    """Return what a TOML file of this library says, which lies in a package of it."""
+    return read_toml(name, files(package).joinpath(name).read_text("utf-8"))
 
 
 def faulty(name: str, kind: str, error: Exception) -> InvalidValue:

@@ -1,8 +1,16 @@
 """How answers show themselves in a notebook: the one door from the engine to what shows."""
 
-from typing import Any, TypeVar
+from importlib import import_module
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+
+DOOR: Final = "rules_lib.presentation.answers"
+"""What shows answers: known by its name alone, and imported when something is shown."""
+
+
+def _face(answer: object) -> Any:
+    return import_module(DOOR).face(answer)
 
 
 class RichDisplay:
@@ -15,14 +23,11 @@ class RichDisplay:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from rules_lib.presentation.answers import face
-
-        return face(self)._repr_html_()
+        html: str = _face(self)._repr_html_()
+        return html
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        from rules_lib.presentation.answers import face
-
-        return {**face(self)._repr_mimebundle_(include, exclude), "text/plain": str(self)}
+        return {**_face(self)._repr_mimebundle_(include, exclude), "text/plain": str(self)}
 
 
 class Forbidden(tuple[T, ...], RichDisplay):

@@ -17,8 +17,8 @@ from rules_lib.paper_tigers import charge as paper_charge
 from rules_lib.presentation.adjudicator import settle
 from rules_lib.presentation.adjudicator.answers import Settled
 from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, of_strikes
+from rules_lib.presentation.transcript import WhatIf
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
-from rules_lib.presentation.what_if import WhatIf
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from tests.browser.alive import refuse
 from tests.browser.forms import (

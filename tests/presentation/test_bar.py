@@ -5,8 +5,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rules_lib.presentation.bar import repeats, spans, stacked_bar, swatch
+from rules_lib.presentation.bar import spans, stacked_bar
 from rules_lib.presentation.palette import Role
+from rules_lib.presentation.samples import repeats, swatch
 from rules_lib.text.chances import permille_code
 from tests.presentation.toys import Outline
 
@@ -20,11 +21,6 @@ def test_parts_lie_side_by_side_and_fill_the_bar() -> None:
         assert width == pytest.approx(100 * float(chance), abs=0.1)
         at += width
     assert at == pytest.approx(100)
-
-
-def test_hardly_ever_is_a_sliver_and_never_is_nothing() -> None:
-    (_, most), (_, sliver), (_, nothing) = spans([1002, 1001, 0])
-    assert (most, sliver, nothing) == pytest.approx((99.95, 0.05, 0))
 
 
 def test_only_wide_parts_carry_a_figure() -> None:

@@ -43,24 +43,10 @@ def judged(board: Board) -> ChargeMap:
 # ------------------------------------------------------------------ the die of ten sides
 
 
-@in_turn("face", range(10))
-def test_a_die_shows_its_face(face: int) -> None:
-    drawing = ten_sided([face], "second")
-    texts = [text.text for text in ElementTree.fromstring(drawing.svg).iter() if text.text]
-    assert str(face) in texts
-    assert drawing.alt == f"die of ten sides: {face}"
-    assert "--rb-second" in drawing.svg
-
-
 @in_turn("faces", [[], [10], [-1], [True], [1.5]])
 def test_a_die_without_such_a_face_is_refused(faces: list[Any]) -> None:
     with pytest.raises(InvalidValue, match="faces"):
         ten_sided(faces)
-
-
-def test_a_colour_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(InvalidValue, match="role"):
-        ten_sided([1], "green")  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------ told charges
@@ -95,20 +81,6 @@ def test_a_single_step_is_told_with_its_own_dice() -> None:
     assert "must charge" in str(recall)
     assert "commit" not in str(recall)
     assert {step.throw for step in recall.steps} == {"", "first"}
-
-
-def test_the_flow_has_all_nine_steps() -> None:
-    alt = show.charge_flow().alt
-    for step in range(1, 10):
-        assert f"TG-9.81-{step}" in alt
-
-
-@pytest.mark.rule("TG-9.81-6", "TG-9.82")
-def test_the_flow_has_both_recalls() -> None:
-    alt = show.charge_flow().alt
-    assert "5 Square? Try a recall" in alt
-    assert "Disordered by it? Try a recall" in alt
-    assert "Recalled, but disordered" in alt
 
 
 def test_the_table_of_ends_says_place_and_order() -> None:

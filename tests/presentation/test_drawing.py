@@ -8,40 +8,20 @@ import pytest
 
 from rules_lib.presentation.drawing import (
     Drawing,
-    Edge,
-    Node,
     Side,
     command_card,
     dice,
     exchange,
-    flow,
 )
-from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.svg import PHONE_WIDTH, wrap
+from rules_lib.presentation.svg import PHONE_WIDTH
+from rules_lib.presentation.triumph_and_glory import charge_flow
 from tests.in_turn import in_turn
 from tests.presentation.test_hex_map import DRAWINGS as MAPS
 
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = {"rect", "circle", "polygon", "path", "text"}
 
-NODES = [
-    Node("move", "Movement test on the card", ("PT-M19",), "test"),
-    Node("charge", "Charge test with the same card", ("PT-M2", "PT-M3"), "test"),
-    Node("blows", "An exchange of blows", ("PT-M8", "PT-M9", "PT-M10"), "test"),
-    Node("over", "Decided", ("PT-M17",), "end"),
-    Node("stay", "The unit stays", (), "end"),
-    Node("open", "It stands without cover", ("PT-M7",)),
-    Node("shot", "The target may shoot", ("PT-M7",), "end"),
-]
-EDGES = [
-    Edge("move", "charge", "passed"),
-    Edge("move", "stay", "failed"),
-    Edge("charge", "blows", "passed"),
-    Edge("charge", "open", "refused"),
-    Edge("open", "shot"),
-    Edge("blows", "over", "a unit is removed"),
-]
 FIRST = Side("British 2", 12, 12, ("red", 7), (6, 4, 2), (), "reaches 7", True)
 SECOND = Side("German 2", 12, 8, ("black", 5), (), (("small team", -2), ("shaken", -2)), "misses 9")
 
@@ -51,7 +31,7 @@ DRAWINGS: list[Drawing] = [
     command_card("red", 7, ("3 dice to fight", "2 dice to move")),
     command_card("black", 13),
     exchange(FIRST, SECOND, "British 2 wins.", "first", "Exchange 1"),
-    flow(NODES, EDGES, "A charge", rule_link),
+    charge_flow(),
 ]
 ALL = [*DRAWINGS, *MAPS]
 
@@ -100,10 +80,10 @@ def test_alternatives_say_what_is_drawn() -> None:
 
 
 def test_flow_alternative_names_every_way() -> None:
-    alt = flow(NODES, EDGES, "A charge", rule_link).alt
-    assert "1. Movement test on the card (PT-M19)" in alt
-    assert "passed: to 'Charge test with the same card'" in alt
-    assert all(edge.label in alt for edge in EDGES)
+    alt = DRAWINGS[-1].alt
+    assert "2. 2 May the target slip away? (TG-9.81-2) – no: to '3 Commitment" in alt
+    assert "it does: to 'It leaves. You may take its hex'" in alt
+    assert "13. 8 Pursue: charge again (TG-9.81-8) – over: to '9 All who" in alt
 
 
 def boxes(drawing: Drawing) -> list[tuple[float, float, float, float]]:
@@ -118,7 +98,7 @@ def boxes(drawing: Drawing) -> list[tuple[float, float, float, float]]:
 
 def test_steps_of_a_flow_do_not_overlap() -> None:
     outlines = boxes(DRAWINGS[-1])
-    assert len(outlines) == len(NODES)
+    assert len(outlines) == 14
     for one, other in combinations(outlines, 2):
         beside = one[2] <= other[0] or other[2] <= one[0]
         above = one[3] <= other[1] or other[3] <= one[1]
@@ -128,17 +108,8 @@ def test_steps_of_a_flow_do_not_overlap() -> None:
 def test_clauses_of_a_flow_are_links() -> None:
     root = parsed(DRAWINGS[-1])
     links = {(a.attrib["href"], "".join(a.itertext())) for a in root.iter(f"{SVG}a")}
-    assert ("rule:PT-M7", "PT-M7") in links
+    assert ("rule:TG-9.82", "TG-9.82") in links
     assert all(href == rule_link(text) for href, text in links)
-
-
-def test_wrapping_keeps_every_word_and_the_width() -> None:
-    text = "Deduct two for a small team and two more for a shaken unit"
-    lines = wrap(text, 120)
-    assert " ".join(lines) == text
-    assert all(text_width(line) <= 120 for line in lines)
-    assert wrap("", 100) == []
-    assert wrap("Donaudampfschifffahrt", 10) == ["Donaudampfschifffahrt"]
 
 
 @in_turn(
@@ -151,7 +122,6 @@ def test_wrapping_keeps_every_word_and_the_width() -> None:
         (lambda: command_card("green", 7), "card"),  # type: ignore[arg-type]
         (lambda: Side("x", 7, 7, dice=(1, 2)), "dice"),
         (lambda: Side(" ", 7, 7), "label"),
-        (lambda: flow(NODES[:2], [], "x", rule_link), "nodes"),
     ],
 )
 def test_wrong_drawings_name_the_culprit(make: object, named: str) -> None:

@@ -5,11 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from rules_lib.errors import InvalidValue
 from rules_lib.examples.audit import Basis, Finding
 from rules_lib.paper_tigers import el_alamein
-from rules_lib.presentation.audits import audit_table
-from rules_lib.presentation.errata import confirmed, contradictions
+from rules_lib.presentation.errata import audit_table, confirmed, contradictions
 from rules_lib.triumph_and_glory import example
 
 WRONG = Finding("E-A4", "fight 5", "9 − 2 = 8", "9 − 2 = 7", ("PT-M15",), "none <at all>")
@@ -86,8 +84,3 @@ def test_a_claim_that_only_a_changed_rule_contradicts_stands_with_what_is_wrong(
     assert "contradicted: fight 2" in html
     assert "Effect" not in html
     assert audit_table([WRONG, changed], "Wrong?").table.rows[1][0] == "contradicted"
-
-
-def test_what_is_no_finding_is_refused() -> None:
-    with pytest.raises(InvalidValue, match=r"findings\[1\]"):
-        confirmed([RIGHT, "fight 5"])  # type: ignore[list-item]

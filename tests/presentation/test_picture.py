@@ -14,7 +14,7 @@ from rules_lib.presentation.charts import bars, grouped_bars, heat_map, lines, s
 from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
-from rules_lib.presentation.picture import PLOTLY_MIME, Picture
+from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.plotly_data import scale
 from rules_lib.presentation.table import Table
 from rules_lib.text.chances import percent
@@ -67,14 +67,6 @@ def test_bars_show_the_chances_and_the_table_the_percentages() -> None:
     assert trace["hovertext"][5] == "card 7<br><b>58.3 %</b> · about 58 times in 100"
 
 
-def test_bars_in_several_roles_keep_every_bar_in_its_place() -> None:
-    roles: list[Role] = ["first", "second", "first"]
-    picture = bars("Q?", "A.", x="x", y="y", labels="abc", chances=[F(1, 4)] * 3, roles=roles)
-    drawn = {x: t["marker"]["color"] for t in picture.traces for x in t["x"]}
-    assert drawn == {x: colour(role) for x, role in zip("abc", roles, strict=True)}
-    assert picture.layout["xaxis"]["categoryarray"] == tuple("abc")
-
-
 def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:
     picture = charts()[3]
     (trace,) = picture.traces
@@ -95,35 +87,10 @@ def test_small_cells_never_claim_certainty(chance: F, shown: str) -> None:
     assert short_percent(chance) == shown
 
 
-@in_turn("picture", charts())
-def test_axes_have_names(picture: Picture) -> None:
-    layout = picture.page_data()["layout"]
-    assert layout["xaxis"]["title"]["text"] in {"card", "defender"}
-    assert layout["annotations"][0]["text"] in {"chance", "attacker"}
-    assert layout["xaxis"]["fixedrange"]
-
-
-def test_chances_are_read_off_at_every_quarter() -> None:
-    for picture in charts()[:3]:
-        axis = picture.page_data()["layout"]["yaxis"]
-        assert list(axis["tickvals"]) == [0, 25, 50, 75, 100]
-        assert list(axis["ticktext"]) == ["0 %", "25 %", "50 %", "75 %", "100 %"]
-
-
 def test_a_scale_of_others_becomes_one_of_ours() -> None:
     one_way = [(0.0, colour("heat-2")), (0.5, colour("heat-1")), (1.0, colour("heat-0"))]
     assert list(scale({})) == one_way
     assert [at for at, _ in scale({"zmid": 0})] == [0.0, 0.25, 0.5, 0.75, 1.0]
-
-
-@pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
-def test_series_differ_by_more_than_colour(picture: Picture) -> None:
-    first, second = picture.traces
-    if first["type"] == "bar":
-        assert first["marker"]["pattern"]["shape"] != second["marker"]["pattern"]["shape"]
-    else:
-        assert first["line"]["dash"] != second["line"]["dash"]
-        assert first["marker"]["symbol"] != second["marker"]["symbol"]
 
 
 @pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
@@ -133,13 +100,6 @@ def test_the_legend_has_the_colour_of_each_series(picture: Picture) -> None:
     signs = re.findall(r"(<svg.*?</svg>)([^<]+)", legend, re.S)
     told = {name: [each for each in drawn.values() if each in sign] for sign, name in signs}
     assert told == {name: [each] for name, each in drawn.items()}
-
-
-def test_jupyter_gets_real_colours() -> None:
-    bundle = charts()[1]._repr_mimebundle_()
-    assert "var(" not in json.dumps(bundle[PLOTLY_MIME])
-    assert bundle[PLOTLY_MIME]["layout"]["title"]["text"] == "Which group?"
-    assert bundle[PLOTLY_MIME]["data"][0]["marker"]["color"] == LIGHT["first"]
 
 
 def test_a_notebook_without_plotly_has_the_drawing_or_else_the_table(
@@ -159,28 +119,6 @@ def test_a_notebook_without_plotly_has_the_drawing_or_else_the_table(
     assert all(escape(cell) in told for row in picture.table.rows for cell in row)
     monkeypatch.setenv(STATIC_ENVIRONMENT, "1")  # a page draws it from its data
     assert "<script" in charts()[0]._repr_mimebundle_()["text/html"]
-
-
-@in_turn(
-    ("make", "named"),
-    [
-        (lambda: bars("Q?", "A.", x="x", y="y", labels="ab", chances=[F(1)]), "chances"),
-        (lambda: bars("Q?", "A.", x="x", y="y", labels="", chances=[]), "labels"),
-        (lambda: bars("Q?", "A.", x="x", y="y", labels="a", chances=[F(2)]), "chance"),
-        (lambda: bars(" ", "A.", x="x", y="y", labels="a", chances=[F(1)]), "question"),
-        (lambda: bars("Q?", "", x="x", y="y", labels="a", chances=[F(1)]), "answer"),
-        (
-            lambda: heat_map("Q?", "A.", x="x", y="y", columns="ab", rows="c", chances=[[F(1)]]),
-            "chances of row 'c'",
-        ),
-        (lambda: Table(("a", "b"), (("1",),)), "rows"),
-        (lambda: Picture("Q?", "A.", (), Table(("a",), ())), "traces"),
-        (lambda: Picture("Q?", "A.", ({},), Table(("a",), ()), height=5), "height"),
-    ],
-)
-def test_wrong_pictures_name_the_culprit(make: object, named: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(named)):
-        make()  # type: ignore[operator]
 
 
 def variables(selector: str) -> dict[str, str]:

@@ -1,14 +1,12 @@
 """The sheets of the quick reference: right, complete, and made from the code's own defaults."""
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
-from rules_lib.paper_tigers import melee, sniper, sudden_strike
+from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
@@ -17,8 +15,6 @@ from rules_lib.presentation.quick_reference.sheet import Cell, compact
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import readings_of
-from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, LIGHT_CHARGE_DRM
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from tests.in_turn import in_turn
 from tests.presentation.sheets import (
     SHEETS,
@@ -28,7 +24,6 @@ from tests.presentation.sheets import (
     melee_sheet,
     rows,
     sniper_sheet,
-    strike_sheet,
 )
 
 FAILS = 1 - Fraction(len(SAVING_FACES), 6)
@@ -63,16 +58,6 @@ class TestNumbers:
             assert list(cells[:-1]) == expected
             assert cells[-1] == reach(card, 2) * reach(card, 3)
 
-    def test_deductions_name_the_columns(self) -> None:
-        table = grid(melee_sheet(), "Do you reach the card?")
-        names = ("plain", *(f"−{each}" for each in MINUS[1:]))
-        assert table.head[1:-1] == names * 2
-        assert sum(columns for _, columns in table.groups) == len(table.head)
-        told = rows(melee_sheet(), "What do you deduct?")
-        small = f"−{SMALL_TEAM_PENALTY}", f"−{MINUS[-1]}"
-        assert told["infantry"] == ("0", f"−{SHAKEN_PENALTY}")
-        assert told["small team, crew"] == told["officer, charged"] == small
-
     def test_shots_of_a_sniper(self) -> None:
         for value, cells in rows(sniper_sheet(), "Does he hit?").items():
             assert isinstance(value, str)
@@ -93,34 +78,6 @@ class TestNumbers:
             Fraction(1, left) for left in range(MARKERS, 0, -1)
         ]
 
-    @pytest.mark.rule("R-S3", "R-S7", "R-X2", "R-X9")
-    def test_what_snipers_and_strikes_assume(self) -> None:
-        with_jokers = sniper_sheet(sniper.Rulings(jokers="fail"))
-        for caption in ("Is he spotted, by the card drawn?", "Is he spotted, card unseen?",
-                        "Is he found within"):  # fmt: skip
-            assert "Pile: 52 cards, no jokers" in grid(sniper_sheet(), caption).note
-            assert "52 cards and 2 jokers; a joker fails" in grid(with_jokers, caption).note
-        assert sniper.UNHURT_TARGETS in grid(sniper_sheet(), "Is he found within").note
-        assert "pile: 52 cards and 2 jokers" in grid(strike_sheet(), "How many strikes").note
-        armour = "One strike at a tank with strong armour"
-        assert "R-X9" in grid(strike_sheet(), armour).clauses
-        assert "R-X9" not in grid(strike_sheet(), "One strike at infantry").clauses
-        assert rows(strike_sheet(), "Does the structure hold?")["barbed wire"][2] == "no cover"
-        unsaid = strike_sheet(sudden_strike.Rulings(armour_inside="unspecified"))
-        assert set(rows(unsaid, armour)["bunker"]) == {"not said"}
-        assert rows(unsaid, armour)["in the open"] == rows(strike_sheet(), armour)["in the open"]
-
-    @pytest.mark.rule("PT-S3", "R-S10")
-    def test_who_must_recover(self) -> None:
-        found = rows(sniper_sheet(), "What does his hit do?")
-        gone = sniper.Rulings().second_hit_removes
-        kinds = {"infantry": "yes", "crew, team, sniper": "no", "officer, observer": "not said"}
-        assert {name: cells[-1] for name, cells in found.items()} == {
-            f"{kind}, {before}": "–" if gone and before == "hit before" else told
-            for kind, told in kinds.items()
-            for before in ("unhurt", "hit before")
-        }
-
     def test_dice_that_destroy(self) -> None:
         for count, cells in rows(battle_sheet(), "Does at least one").items():
             assert isinstance(count, str)
@@ -130,26 +87,10 @@ class TestNumbers:
         assert lowest["plain"] == ("6", "5+", "4+", "3+", "2+")
         assert lowest["superior"] == ("5+", "4+", "3+", "2+", "all")
 
-    def test_the_pool(self) -> None:
-        pool = rows(battle_sheet(), "How many dice?")
-        assert pool["base die"] == ("1", "IDT-4.1")
-        assert pool["no flight, no surrender"][0] == pool["superior tactic"][0] == "+2"
-        assert pool["you outnumber them"][0] == f"{STEP}:1 +1, {2 * STEP}:1 +2, {3 * STEP}:1 +3"
-        assert pool["enemy deed just failed"][0] == "0"
-
-    def test_retreat(self) -> None:
-        ((_, *hexes),) = grid(battle_sheet(), "Where may the loser go?").rows
-        assert hexes == ["2", "3", "4", "5", "6", "6 +1", "6 +2", "6 +3", "6 +4"]
-
     def test_checks(self) -> None:
         found = rows(cavalry_sheet(), "Does the check pass?")
         assert list(found["check"]) == [Fraction(c + 1, 10) for c in range(2, 10)]
         assert list(found["with +2"]) == [Fraction(c - 1, 10) for c in range(2, 10)]
-
-    def test_what_of_the_results_is_printed_and_what_restored(self) -> None:
-        note = grid(cavalry_sheet(), "What does the result do?").note
-        for row in default_secondary().results.rows:
-            assert f"{row.results}: {row.basis}." in note
 
     def test_results_by_modifier(self) -> None:
         for name, cells in rows(cavalry_sheet(), "How likely is each result?").items():
@@ -162,18 +103,6 @@ class TestNumbers:
                 sum(each >= 10 for each in results),
             )
             assert cells == tuple(Fraction(count, 10) for count in counts)
-
-    def test_modifiers(self) -> None:
-        own = rows(cavalry_sheet(), "What is added to the die")
-        assert [cells[0] for cells in own.values()] == [
-            f"+{HEAVY_CHARGE_DRM}",
-            f"+{LIGHT_CHARGE_DRM}",
-            "−2",
-            "−1",
-            "−1, −2, −3",
-        ]
-        also = rows(cavalry_sheet(), "Also added to it")
-        assert "3:2 +1, 1:1 0, 2:3 −1" in str(also["strength, at least"][0])
 
     def test_reaction_fire(self) -> None:
         table = grid(cavalry_sheet(), "What does a gun do")
@@ -232,29 +161,6 @@ class TestShown:
         assert "secondary source 1" in page
         assert "A note." in page
         assert "Really? <b>Yes.</b>" in page
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("system", SHEETS)
-    def test_every_cell_is_in_the_page(self, system: str) -> None:
-        sheet = SHEETS[system]()
-        page = sheet._repr_html_()
-        cells = sum(len(row) - 1 for each in sheet.grids for row in each.rows)
-        groups = sum(not name for each in sheet.grids for name, _ in each.groups)
-        assert page.count("<td") == cells + groups
-        for each in sheet.grids:
-            assert {len(row) for row in each.rows} == {len(each.head)}
-            for chance in chances(each):
-                assert f"exactly {chance}" in page or f"and {chance}" in page
-                assert 0 <= chance <= 1
-
-
-def chances(table: Grid) -> Iterator[Fraction]:
-    for row in table.rows:
-        for cell in row:
-            if isinstance(cell, Fraction):
-                yield cell
-            elif isinstance(cell, tuple):
-                yield from cell
 
 
 class TestComplete:

@@ -62,22 +62,6 @@ class TestDefaults:
         (answer,) = [each for each in after.answers if each.ruling == "R-M3"]
         assert answer.text == f"No: a unit never subtracts more than {LARGER_PENALTY}."
 
-    def test_a_default_changes_the_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        defaulting(monkeypatch, "R-N6", "flat")
-        page = SHEETS["triumph-and-glory"]()._repr_html_()
-        assert "−1, −1, −1" in page
-        assert "Always 1." in page
-
-    @pytest.mark.rule("TG-9.87a", "TG-9.81-2", "R-N20", "R-N21")
-    def test_the_sheet_of_the_charge_tells_what_the_steps_allow(self) -> None:
-        steps = [each.text for each in cavalry_sheet().steps]
-        assert "The target has left the map: it stops." in steps[7]
-        assert "cavalry, horse guns and steady jaegers from infantry" in steps[1]
-        assert "If a stack only shocks them, they may do neither." in steps[3]
-        assert "Guns in the target’s hex fire once" in steps[5]
-        assert "First the chargers, then shocking cavalry, then infantry" in steps[6]
-        assert "Guns have no strength; alone they are eliminated" in steps[6]
-
     def test_the_texts_of_a_sheet_tell_our_readings(self) -> None:
         """A sheet says what the first readings say: those are ours."""
         for make in sheets.SHEETS.values():

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import product
@@ -11,11 +12,12 @@ from rules_lib.presentation.explorer import (
     Answer,
     Choice,
     Control,
-    Explorer,
     Headline,
     Number,
     Part,
 )
+from rules_lib.presentation.explorer_widget import Shown
+from rules_lib.presentation.interact import numbers
 from rules_lib.presentation.markup import SELF_CLOSING, VOID
 from rules_lib.presentation.payload import BASE
 
@@ -72,7 +74,7 @@ def duel(attacker: int, defender: int, bonus: bool) -> Answer:
 
 
 DICE = tuple(Choice(f"{n}-dice", f"{n} dice", n) for n in (1, 2, 3))
-DUEL = Explorer(
+DUEL = Shown(
     id="duel",
     question="Who rolls higher?",
     controls=(
@@ -98,10 +100,10 @@ def target_answer(target: int) -> Answer:
     return Answer((Part("reached", p, "good"), Part("missed", 1 - p, "bad")))
 
 
-TARGET = Explorer(
+TARGET = Shown(
     id="target",
     question="Do two dice reach it?",
-    controls=(Control.numbers("target", "Target", range(2, 14), 7),),
+    controls=(replace(numbers("Target", range(2, 14), 7), name="target"),),
     answer=target_answer,
     headline=Headline(
         "reached", "You reach it {chance}.", never="You cannot reach it.", always="You cannot miss."

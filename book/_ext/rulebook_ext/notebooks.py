@@ -19,8 +19,7 @@ from rulebook_ext.project import project, wheel_name
 from rules_lib.presentation.display import for_notebook
 from rules_lib.presentation.explorer import STILL
 from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.page_picture import still_picture
-from rules_lib.presentation.picture import PLOTLY_MIME
+from rules_lib.presentation.picture import PLOTLY_MIME, still_picture
 
 FOLDER = "_downloads/notebooks"
 KEPT = ("tags",)

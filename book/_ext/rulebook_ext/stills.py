@@ -9,8 +9,7 @@ from myst_nb.core import render
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from rules_lib.presentation.page_picture import page_picture
-from rules_lib.presentation.picture import PLOTLY_MIME
+from rules_lib.presentation.picture import PLOTLY_MIME, page_picture
 from rules_lib.presentation.still import NotDrawable
 
 logger = logging.getLogger(__name__)

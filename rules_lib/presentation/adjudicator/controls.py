@@ -12,7 +12,7 @@ from textwrap import shorten
 from typing import Any
 
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.markup import Attribute, Html, el
 
 LONGEST_NUMBER = 999
 LONGEST_TEXT = 60
@@ -75,14 +75,7 @@ def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]],
 
 def tick(name: str, label: str, words: str, python: str) -> Html:
     """A box to tick; not ticked, as at first, it says nothing."""
-    box = el(
-        "input",
-        type="checkbox",
-        name=name,
-        value="1",
-        data_words=words,
-        data_python=python,
-    )
+    box = _entry(name, words, python, type="checkbox", value="1")
     return el("label", box, el("span", label), class_="rb-dice-tick")
 
 
@@ -107,22 +100,11 @@ def number(
 
     ``when`` is another control with the value that silences this one.
     """
-    box = el(
-        "input",
-        type="number",
-        inputmode="numeric" if least >= 0 else None,  # else a phone's keypad has no minus
-        min=least,
-        max=LONGEST_NUMBER,
-        step=1,
-        name=name,
-        value=default,
-        autocomplete="off",
-        data_words=words,
-        data_python=python,
-        data_python_empty=empty,
-        data_when="=".join(when) if when else None,
-    )
-    return _labelled(label, box)
+    # Else a phone's keypad has no minus.
+    keypad = "numeric" if least >= 0 else None
+    look: dict[str, Attribute] = {"type": "number", "inputmode": keypad}
+    look |= {"min": least, "max": LONGEST_NUMBER, "step": 1, "data_python_empty": empty}
+    return _labelled(label, _entry(name, words, python, when, value=default, **look))
 
 
 def faces(
@@ -138,19 +120,8 @@ def faces(
 
     ``when`` is another control with the value that has this one say its faces and nothing more.
     """
-    box = el(
-        "input",
-        type="text",
-        inputmode="numeric",
-        maxlength=LONGEST_TEXT,
-        name=name,
-        value=default,
-        autocomplete="off",
-        data_faces=True,
-        data_words=words,
-        data_python=python,
-        data_when="=".join(when) if when else None,
-    )
+    look: dict[str, Attribute] = {"inputmode": "numeric", "data_faces": True, "value": default}
+    box = _entry(name, words, python, when, type="text", maxlength=LONGEST_TEXT, **look)
     return _labelled(label, box, wide=True)
 
 
@@ -158,17 +129,16 @@ def text(
     name: str, label: str, words: str = "#", python: str = "#", *, empty: str | None = None
 ) -> Html:
     """A few words; ``empty`` is what Python says where there are none."""
-    box = el(
-        "input",
-        type="text",
-        maxlength=LONGEST_TEXT,
-        name=name,
-        autocomplete="off",
-        data_words=words,
-        data_python=python,
-        data_python_empty=empty,
-    )
-    return _labelled(label, box)
+    look: dict[str, Attribute] = {"maxlength": LONGEST_TEXT, "data_python_empty": empty}
+    return _labelled(label, _entry(name, words, python, None, type="text", **look))
+
+
+def _entry(
+    name: str, words: str, python: str, when: Sequence[str] | None = None, **look: Attribute
+) -> Html:
+    said = {"data_words": words, "data_python": python}
+    silenced = "=".join(when) if when else None
+    return el("input", name=name, autocomplete="off", data_when=silenced, **said, **look)
 
 
 def sentence(name: str, label: str, default: str) -> Html:

@@ -1,4 +1,4 @@
-"""What a hex map is made of: cells, counters and moves, each checked on its own.
+"""What a hex map is made of: cells, counters and moves.
 
 Hexes are pointy-top and known by axial coordinates.  Directions run clockwise from east: 0 E,
 1 SE, 2 SW, 3 W, 4 NW, 5 NE.  Facing k is the corner between the directions k and k + 1.
@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
-from rules_lib.errors import (
-    InvalidValue,
-    is_one_of,
-    keep_int,
-    require_int,
-    require_iterable,
-    require_word,
-)
+from rules_lib.errors import InvalidValue
+from rules_lib.values.type_checks import checked
 
 At = tuple[int, int]
 """The axial coordinates (q, r) of a hex."""
@@ -39,10 +33,9 @@ FACINGS: Final = (
     "north",
     "east-northeast",
 )
-FARTHEST: Final = 1000
-"""Coordinates run from minus this to this."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class HexCell:
     """One hex of the ground.
@@ -61,23 +54,13 @@ class HexCell:
     label: str = ""
     mark: Mark = ""
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        keep_int(self, "q", -FARTHEST, FARTHEST)
-        keep_int(self, "r", -FARTHEST, FARTHEST)
-        where = said(self.at)
-        _require_text(f"terrain of hex {where}", self.terrain)
-        if not isinstance(self.label, str):
-            raise InvalidValue(f"label of hex {where}", self.label, "a text")
-        if not is_one_of(self.mark, [""]):
-            require_word(f"mark of hex {where}", self.mark, get_args(Mark)[1:])
-
     @property
     def at(self) -> At:
         """Its coordinates."""
         return self.q, self.r
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Counter:
     """A unit on the map.
@@ -89,7 +72,7 @@ class Counter:
         side: the first party (attacker) or the second (defender).
         facing: the corner that it faces, 0 to 5; `None` if it faces nowhere in particular.
         order: the order it is in.
-        cohesion: the number on it, 0 to 9; `None` to leave it out.
+        cohesion: the number on it; `None` to leave it out.
     """
 
     q: int
@@ -101,25 +84,13 @@ class Counter:
     order: UnitOrder = "good order"
     cohesion: int | None = None
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        keep_int(self, "q", -FARTHEST, FARTHEST)
-        keep_int(self, "r", -FARTHEST, FARTHEST)
-        _require_text("name", self.name)
-        require_word(f"kind of {self.name!r}", self.kind, get_args(UnitKind))
-        require_word(f"side of {self.name!r}", self.side, get_args(MapSide))
-        require_word(f"order of {self.name!r}", self.order, get_args(UnitOrder))
-        if self.facing is not None:
-            keep_int(self, "facing", 0, 5, name=f"facing of {self.name!r}")
-        if self.cohesion is not None:
-            keep_int(self, "cohesion", 0, 9, name=f"cohesion of {self.name!r}")
-
     @property
     def at(self) -> At:
         """The coordinates of its hex."""
         return self.q, self.r
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Move:
     """A way over the map.
@@ -140,19 +111,10 @@ class Move:
     number: int | None = None
 
     def __post_init__(self) -> None:
-        """Check every field and that the hexes follow each other."""
-        given = require_iterable("path", self.path, "two or more hexes (q, r)")
-        hexes = tuple(map(_place, given))
-        if len(hexes) < 2:
-            raise InvalidValue("path", hexes, "two or more hexes (q, r)")
-        for one, other in pairwise(hexes):
-            if (other[0] - one[0], other[1] - one[1]) not in DIRECTIONS:
-                raise InvalidValue("path", (one, other), "hexes that lie next to each other")
-        object.__setattr__(self, "path", hexes)
-        require_word("side", self.side, get_args(MapSide))
-        require_word("kind", self.kind, get_args(MoveKind))
-        if self.number is not None:
-            keep_int(self, "number", 1, 99)
+        """Check that the hexes follow each other."""
+        steps = {(q - p, r - o) for (p, o), (q, r) in pairwise(self.path)}
+        if not steps or not steps <= set(DIRECTIONS):
+            raise InvalidValue("path", self.path, "hexes (q, r), each next to the one before")
 
     @property
     def legs(self) -> tuple[frozenset[At], ...]:
@@ -168,15 +130,3 @@ def said(at: At) -> str:
 def hexed(at: At) -> str:
     """Return the coordinates as a script reads them: `"2,-1"`."""
     return f"{at[0]},{at[1]}"
-
-
-def _place(at: object) -> At:
-    if not isinstance(at, tuple) or len(at) != 2:
-        raise InvalidValue("path", at, "hexes as pairs (q, r)")
-    q, r = at
-    return require_int("q", q, -FARTHEST, FARTHEST), require_int("r", r, -FARTHEST, FARTHEST)
-
-
-def _require_text(field: str, value: object) -> None:
-    if not isinstance(value, str) or not value.strip():
-        raise InvalidValue(field, value, "a text that is not empty")

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import ascii_lowercase
 
-from rules_lib.errors import InvalidValue, require_bool, require_instance, require_names
+from rules_lib.errors import InvalidValue, require_names
 from rules_lib.presentation.hexes.counters import Body, aside, front, stack
 from rules_lib.presentation.hexes.description import told
 from rules_lib.presentation.hexes.grid import Grid, box, fitted
 from rules_lib.presentation.hexes.ground import TERRAINS, tile
 from rules_lib.presentation.hexes.legend import NAMES, Legend, used
-from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, hexed, said
+from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, hexed
 from rules_lib.presentation.hexes.ways import ways
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
@@ -55,12 +55,11 @@ def hex_map(
     What is too long to be written on the map is replaced by a letter, and listed below it.
 
     Raises:
-        InvalidValue: an empty title or alt, no hexes, a hex given twice, a counter or a move off
+        InvalidValue: no hexes, a hex given twice, a counter or a move off
             the hexes, or a map that is too large.
     """
-    _check_words(title, alt, legend)
     require_names(names)
-    stacks = _checked(cells, counters, moves)
+    stacks = _stacked(cells, counters, moves)
     grid = fitted([cell.at for cell in cells])
     sheet = _Sheet(grid, Body.of(grid), stacks, moves)
     said_all = f"{title} {alt} {told(cells, stacks, moves, names)}"
@@ -199,34 +198,17 @@ def _letters() -> list[str]:
     return [*ascii_lowercase, *(a + b for a in ascii_lowercase for b in ascii_lowercase)]
 
 
-def _check_words(title: object, alt: object, legend: object) -> None:
-    for name, text in (("title", title), ("alt", alt)):
-        if not isinstance(text, str) or not text.strip():
-            raise InvalidValue(name, text, "a text that is not empty")
-    require_bool("legend", legend)
-
-
-def _checked(
+def _stacked(
     cells: Sequence[HexCell], counters: Sequence[Counter], moves: Sequence[Move]
 ) -> dict[At, list[Counter]]:
-    """Return the counters by hex, or raise `InvalidValue` for the first that does not fit."""
-    if not cells:
-        raise InvalidValue("cells", cells, "at least one hex")
-    ground: set[At] = set()
-    for cell in cells:
-        require_instance("cells", cell, HexCell)
-        if cell.at in ground:
-            raise InvalidValue("cells", cell.at, "every hex once")
-        ground.add(cell.at)
+    """Return the counters by hex, or raise `InvalidValue` for a hex given twice, or off the map."""
+    ground = [cell.at for cell in cells]
+    if not ground or len(set(ground)) < len(ground):
+        raise InvalidValue("cells", ground, "one hex or more, each of them once")
     stacks: dict[At, list[Counter]] = {}
     for counter in counters:
-        require_instance("counters", counter, Counter)
-        if counter.at not in ground:
-            raise InvalidValue(f"hex of {counter.name!r}", counter.at, "a hex of the map")
         stacks.setdefault(counter.at, []).append(counter)
-    for move in moves:
-        require_instance("moves", move, Move)
-        for at in move.path:
-            if at not in ground:
-                raise InvalidValue("path", at, f"hexes of the map; {said(at)} is not one")
+    for at in (*stacks, *(at for move in moves for at in move.path)):
+        if at not in ground:
+            raise InvalidValue("hex", at, "hexes of the map")
     return stacks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_lib.errors import RulesError
 from rules_lib.in_die_tiefen import battle
-from rules_lib.presentation.what_if import Entry, WhatIf
+from rules_lib.presentation.transcript import Entry, WhatIf
 
 
 def of_battle(fought: battle.Fought) -> WhatIf | None:

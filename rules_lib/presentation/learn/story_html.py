@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules_lib.presentation.bar import stacked_bar, swatch
+from rules_lib.presentation.bar import stacked_bar
 from rules_lib.presentation.drawing import command_card, dice
 from rules_lib.presentation.learn.casting import Throw
 from rules_lib.presentation.learn.judged import luck_told, verdict
@@ -15,6 +15,7 @@ from rules_lib.presentation.learn.story import Choice, Piece, Scene, Story
 from rules_lib.presentation.learn.story_data import payload
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup, script_json
+from rules_lib.presentation.samples import swatch
 from rules_lib.presentation.svg import Drawing, drawn, write
 from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.transcript import Transcript

@@ -1,7 +1,7 @@
 """How Paper Tigers is shown: its explorers, pictures and drawn scenes. No rule lives here."""
 
-from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
+from rules_lib.presentation.errata import audit_table
 from rules_lib.presentation.paper_tigers.explorers.charge import charge_odds as CHARGE
 from rules_lib.presentation.paper_tigers.explorers.command_test import (
     command_test_odds as COMMAND_TEST,

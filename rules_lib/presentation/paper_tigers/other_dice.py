@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules_lib.errors import RulesError
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
-from rules_lib.presentation.what_if import Entry, WhatIf
+from rules_lib.presentation.transcript import Entry, WhatIf
 
 
 def of_melee(fight: melee.Fight) -> WhatIf | None:

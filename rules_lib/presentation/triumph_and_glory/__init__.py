@@ -1,7 +1,7 @@
 """How the charge of Triumph & Glory is shown: explorers, pictures, scenes. No rule lives here."""
 
-from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
+from rules_lib.presentation.errata import audit_table
 from rules_lib.presentation.reveal import say
 from rules_lib.presentation.table import cited_table
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table

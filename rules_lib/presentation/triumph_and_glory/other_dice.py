@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules_lib.errors import RulesError
-from rules_lib.presentation.what_if import Entry, WhatIf
+from rules_lib.presentation.transcript import Entry, WhatIf
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.parser import CHARGERS, KINDS, ONE_BRIGADE, TARGETS
 from rules_lib.triumph_and_glory.charge.plans import Plan

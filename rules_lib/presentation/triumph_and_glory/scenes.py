@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
+from rules_lib.presentation.drawing import Drawing, flow
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
+from rules_lib.text.files import shipped
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.charge.state import GONE
@@ -20,39 +21,8 @@ from rules_lib.values.type_checks import checked
 
 def charge_flow() -> Drawing:
     """The nine steps of a charge, and where it can end early."""
-    nodes = [
-        Node("declare", "1 Declare target and path", ("TG-9.81-1",)),
-        Node("leave", "2 May the target slip away?", ("TG-9.81-2",), "test"),
-        Node("left", "It leaves. You may take its hex", ("TG-9.72a",), "end"),
-        Node("commit", "3 Commitment roll of each stack", ("TG-9.81-3",), "test"),
-        Node("stays", "It stays where it was", ("TG-9.81-3",), "end"),
-        Node("answer", "4 Square, or counter-charge", ("TG-9.81-4",)),
-        Node("recall", "5 Square? Try a recall", ("TG-9.81-5", "TG-9.82"), "test"),
-        Node("recalled", "Recalled: no charge, no disorder", ("TG-9.82", "TG-9.84"), "end"),
-        Node("fire", "6 Reaction fire", ("TG-9.81-6",)),
-        Node("again", "Disordered by it? Try a recall", ("TG-9.81-6", "TG-9.82"), "test"),
-        Node("back", "Recalled, but disordered", ("TG-9.82",), "end"),
-        Node("fight", "7 One die, all modifiers, the table", ("TG-9.81-7", "TG-9.83"), "test"),
-        Node("pursue", "8 Pursue: charge again", ("TG-9.81-8",)),
-        Node("over", "9 All who charged are disordered", ("TG-9.81-9", "TG-9.84"), "end"),
-    ]
-    edges = [
-        Edge("declare", "leave"),
-        Edge("leave", "commit", "no"),
-        Edge("leave", "left", "it does"),
-        Edge("commit", "answer", "passed"),
-        Edge("commit", "stays", "failed"),
-        Edge("answer", "recall"),
-        Edge("recall", "fire", "no"),
-        Edge("recall", "recalled", "passed"),
-        Edge("fire", "again"),
-        Edge("again", "fight", "no"),
-        Edge("again", "back", "passed"),
-        Edge("fight", "over", "9 or less"),
-        Edge("fight", "pursue", "10 or more"),
-        Edge("pursue", "over", "over"),
-    ]
-    return flow(nodes, edges, "A cavalry charge in nine steps", rule_link)
+    told = shipped(__package__, "flow.toml")
+    return flow(told["steps"], told["title"], rule_link)
 
 
 @checked

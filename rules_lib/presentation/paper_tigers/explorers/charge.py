@@ -4,9 +4,8 @@ from typing import Any
 
 from rules_lib.paper_tigers import Card, charge, melee
 from rules_lib.presentation.explorer import Answer, Headline, Number, Part
-from rules_lib.presentation.interact import explorer
+from rules_lib.presentation.interact import explorer, reads
 from rules_lib.presentation.paper_tigers import controls
-from rules_lib.presentation.readings import reads
 
 
 @explorer(
