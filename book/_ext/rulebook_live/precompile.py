@@ -1,7 +1,7 @@
 """Compiles, when the book is built, what Python loads when a page is made live.
 
 Compiling would otherwise be most of the wait after the click. It is done by the very Python that
-the browser gets, which runs in Node for this; see ``rulebook_ext.live_compile``.
+the browser gets, which runs in Node for this; see ``rulebook_ext.live_parts``.
 """
 
 import importlib
