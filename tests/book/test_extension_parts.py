@@ -10,10 +10,10 @@ from pygments import highlight
 from pygments.lexers import PythonLexer
 
 from rulebook_ext import hooks
-from rulebook_ext.code_lines import Lines
 from rulebook_ext.domain import Example, RulebookDomain
 from rulebook_ext.fill import best_places
 from rulebook_ext.reference import _one_by_one, _words_of
+from rulebook_ext.rendering import Lines
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import Outcome
 

@@ -100,7 +100,7 @@ def _bring_in(app: Sphinx) -> None:
         live_parts.unpack(tarball, archive, folder)
     packages = [ROOT / "rules_lib", ROOT / "book/_ext/rulebook_live"]
     write_bundle(folder / "python.zip", packages, wheels, for_our_code())
-    with zipfile.ZipFile(folder / STDLIB, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as stdlib:
+    with zipfile.ZipFile(folder / STDLIB, "a") as stdlib:
         _put(stdlib, "LICENSE.txt", PYTHON.read_bytes())
     _bring_science(folder / LOCK)
     _name_licences(folder / "widgets")
@@ -171,13 +171,13 @@ def write_bundle(
     target: Path, packages: Iterable[Path], wheels: Iterable[Path], texts: Mapping[str, bytes]
 ) -> None:
     """Write one archive with these packages, those inside these wheels, and all their licences."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(target, "w") as archive:
         for name, content in sorted((*_sources(packages), *_unpacked(wheels), *texts.items())):
             _put(archive, name, content)
 
 
 def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    archive.writestr(zipfile.ZipInfo(name, STAMP), content, zipfile.ZIP_DEFLATED)
+    archive.writestr(zipfile.ZipInfo(name, STAMP), content)
 
 
 def _sources(packages: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
@@ -199,20 +199,18 @@ def _unpacked(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
 def _pack(_app: Sphinx, site: Path) -> None:
     folder = site / "_static" / FOLDER
     if (folder / "pyodide").is_dir():
-        (folder / NAME).write_bytes(packed(folder, PARTS))
-        (folder / SCIENCE).write_bytes(packed(folder, SCIENCE_PARTS))
+        (folder / NAME).write_bytes(packed(folder, PARTS, 9))
+        (folder / SCIENCE).write_bytes(packed(folder, SCIENCE_PARTS, 1))  # wheels
         for path in (each for pattern in LARGE for each in folder.glob(pattern)):
             path.unlink()
         (folder / "pyodide").rmdir()
 
 
-def packed(folder: Path, patterns: Iterable[str]) -> bytes:
+def packed(folder: Path, patterns: Iterable[str], level: int) -> bytes:
     """Return a script that says these parts: a line with names and lengths, then each of them."""
     found = {path for pattern in patterns for path in folder.glob(pattern)}
     parts = {
-        path.relative_to(folder).as_posix(): gzip.compress(
-            path.read_bytes(), 1 if path.suffix in (".whl", ".zip") else 9, mtime=0
-        )
+        path.relative_to(folder).as_posix(): gzip.compress(path.read_bytes(), level, mtime=0)
         for path in sorted(found - {folder / name for name in (BUTTON, NAME)})
     }
     line = json.dumps({name: len(part) for name, part in parts.items()}).encode()
