@@ -1,5 +1,5 @@
 /* Python in a page: its worker and its parts are loaded when somebody first asks.  One file brings all the
-   parts, packed, and another numpy and scipy (rulebook_ext/live_packed.py): a script on a disk, where a page
+   parts, packed, and another numpy and scipy (rulebook_ext/live.py): a script on a disk, where a page
    may load nothing else; on a server the same bytes. */
 (() => {
   "use strict";

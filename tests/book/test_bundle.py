@@ -29,15 +29,17 @@ def static(tmp_path: Path) -> Path:
         " p > a { color: green } /*! licence */ /* mere talk */"
     )
     (made / "sub").mkdir()
-    (made / "sub/two.css").write_text("@font-face { src: url(../font.woff) } #gone { a: b }")
+    (made / "sub/two.css").write_text(
+        "@font-face { src: url(../font.woff) } #gone { a: b } .kept { src: url(../a.png) }"
+    )
     return made
 
 
 def test_a_sheet_keeps_what_can_be_matched(static: Path) -> None:
     css = bundle.sheet(static, "one.css", {"kept"})
-    for there in (".kept{color: red}", ".kept:not(.gone){c: d}", "p > a{", 'url("font.woff")'):
+    for there in (".kept{color: red}", ".kept:not(.gone){c: d}", "p > a{", 'url("a.png")'):
         assert there in css
-    for absent in ("blue", "screen", "#gone", "talk", ".kept,"):
+    for absent in ("blue", "screen", "#gone", "talk", ".kept,", "font"):
         assert absent not in css
     assert "licence" in css
 
@@ -76,6 +78,7 @@ def test_all_pages_of_a_site_share_what_is_joined(static: Path) -> None:
     assert (site / "plain.html").read_text() == "<html><head></head></html>"
     assert ".kept" in style.read_text()
     assert script.read_text() == "let first;\n;let known = 1;"
+    assert not (static / "first.js").exists(), "nobody asks for it alone"
 
 
 def test_what_has_no_sheet_stays(static: Path) -> None:

@@ -1,6 +1,5 @@
 """Chapters run side by side; what they gave is kept while code and library are the same."""
 
-import io
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -11,30 +10,14 @@ import pytest
 from jupyter_cache.executors.utils import ExecutionResult
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from nbclient.exceptions import CellExecutionError
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace
 
 from rulebook_ext import chapters, kernels
+from tests.book import small_book
 
 GUARD = 600
 Run = Callable[..., ExecutionResult]
 
-PAGE = """\
----
-jupytext:
-  text_representation:
-    extension: .md
-    format_name: myst
-kernelspec:
-  display_name: Python 3
-  name: python3
----
-# A page
-
-```{code-cell} ipython3
-%s
-```
-"""
+PAGE = f"{small_book.KERNEL}# A page\n\n```{{code-cell}} ipython3\n%s\n```\n"
 
 
 def notebook(*sources: str) -> Any:
@@ -73,28 +56,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sources
 
 
-def build(folder: Path, mode: str = "cache", **pages: str) -> dict[str, str]:
+def build(folder: Path, mode: str = "cache", **codes: str) -> dict[str, str]:
     """The HTML of pages with these codes."""
-    source = folder / "source"
-    (source / "book").mkdir(parents=True, exist_ok=True)
-    (source / "book" / "index.md").write_text("# Index\n", "utf-8")
-    for name, code in pages.items():
-        (source / "book" / f"{name}.md").write_text(PAGE % code, "utf-8")
-    settings = {
-        "extensions": ["myst_nb", "rulebook_ext"],
-        "root_doc": "book/index",
-        "nb_execution_mode": mode,
-        "nb_execution_raise_on_error": True,
-        "html_math_renderer": "mathml",
-    }
-    out = folder / "out"
-    with docutils_namespace():
-        app = Sphinx(
-            source, None, out, folder / "trees", "html", settings,
-            status=None, warning=io.StringIO(),
-        )  # fmt: skip
-        app.build()
-    return {name: (out / "book" / f"{name}.html").read_text("utf-8") for name in pages}
+    pages = {name: PAGE % code for name, code in codes.items()}
+    settings = {"nb_execution_mode": mode, "nb_execution_raise_on_error": True}
+    return small_book.build(folder, pages, **settings)[0]
 
 
 def test_chapters_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -135,15 +101,6 @@ def test_what_has_been_checked_does_not_run(asked: list[str], tmp_path: Path) ->
     chapters.keep("one", checked)
     assert "checked" in build(tmp_path, one="a")["one"]
     assert asked == []
-
-
-def test_it_says_which_chapter_has_run(
-    asked: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    build(tmp_path, one="left")
-    told = [line.strip() for line in capfd.readouterr().out.splitlines()]
-    after = ["writing 2 pages", "packing what can be taken away"]
-    assert (asked, told) == (["left"], ["1 of 1  book/one: 1 s", *after])
 
 
 def test_a_book_that_is_not_to_be_run_is_not_run(tmp_path: Path, asked: list[str]) -> None:
@@ -214,12 +171,3 @@ def test_a_kernel_that_dies_at_its_start_is_started_again(
         with pytest.raises(RuntimeError, match="Kernel died"):
             chapters.run_one(notebook("yes"), cwd=".")
     assert len(started) == starts
-
-
-def test_another_failure_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def start(*_: Any, **__: Any) -> ExecutionResult:
-        raise RuntimeError("no kernel of this name")
-
-    monkeypatch.setattr(chapters, "execute", start)
-    with pytest.raises(RuntimeError, match="no kernel of this name"):
-        chapters.run_one(notebook("yes"), cwd=".")

@@ -6,16 +6,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from docutils import nodes
 from pygments import highlight
 from pygments.lexers import PythonLexer
 
 from rulebook_ext import hooks
-from rulebook_ext.code_lines import Lines
-from rulebook_ext.coverage_table import _cell
 from rulebook_ext.domain import Example, RulebookDomain
 from rulebook_ext.fill import best_places
 from rulebook_ext.reference import _one_by_one, _words_of
+from rulebook_ext.rendering import Lines
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import Outcome
 
@@ -52,13 +50,6 @@ def test_of_each_page_the_narrowest_example_is_linked_and_this_page_comes_first(
     places = (Example(page, at, int(n), False) for page, at, n in map(str.split, told))
     assert best_places(places, "here") == [("here", "w"), ("a", "y")]
     assert best_places([], "here") == []
-
-
-def test_a_cell_lists_what_there_is_and_tells_what_is_missing() -> None:
-    full, empty = _cell("odds", [nodes.Text("one"), nodes.Text("two")]), _cell("odds", [])
-    assert [each.astext() for each in full.children] == ["one", "two"]
-    assert empty.astext() == "missing"
-    assert full["classes"] == empty["classes"] == ["rb-col-odds"]
 
 
 def test_the_reference_tells_of_each_field_and_of_each_word() -> None:

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from rulebook_ext import archive, licences, live_bundle
-from rulebook_ext.live_packed import unpacked
+from rulebook_ext import archive, licences
+from rulebook_ext.live import unpacked
 from rulebook_ext.live_parts import tarballs
 from rulebook_ext.project import project
 from rules_lib.rulebook import catalog
@@ -75,18 +75,6 @@ def test_the_wheel_brings_its_licences(tmp_path: Path) -> None:
         assert listed == project()["license-files"]
         for name in listed:
             assert packed.read(f"{info}/licenses/{name}") == (ROOT / name).read_bytes()
-
-
-def test_the_bundle_for_the_browser_brings_those_of_its_wheels(tmp_path: Path) -> None:
-    wheel = tmp_path / "toy.whl"
-    with zipfile.ZipFile(wheel, "w") as packed:
-        packed.writestr("toy/__init__.py", "")
-        packed.writestr("toy-1.dist-info/licenses/LICENSE", "do what you like")
-    bundle = tmp_path / "python.zip"
-    live_bundle.write_bundle(bundle, [], [wheel], licences.for_our_code())
-    with zipfile.ZipFile(bundle) as packed:
-        assert packed.read("toy-1.dist-info/licenses/LICENSE") == b"do what you like"
-        assert packed.read("LICENSE") == (ROOT / "LICENSE").read_bytes()
 
 
 def test_a_package_without_a_licence_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from rulebook_ext.live_packed import NAME, SCIENCE, unpacked
-from rulebook_ext.live_tries import tries
+from rulebook_ext.live import NAME, SCIENCE, unpacked
+from rulebook_ext.tries import tries
 from tests.browser.alive import LIVE
 from tests.sample import one_in
 from tests.shown_right.chapters import BOOK, cells, chapters

@@ -1,9 +1,8 @@
-"""What the browser's Python loads is compiled beforehand; without Node, it does so itself."""
+"""What the browser's Python loads is compiled beforehand, and loaded as it was compiled."""
 
 import importlib
 import importlib.util
 import shutil
-import stat
 import sys
 import zipfile
 from pathlib import Path
@@ -11,11 +10,6 @@ from pathlib import Path
 import pytest
 from rulebook_live import precompile
 
-from rulebook_ext import live, live_compile
-from rulebook_ext.live_compile import STDLIB, Compiling
-from rulebook_ext.live_parts import Unavailable
-
-PLACES = ("python.zip", STDLIB, "pyodide/numpy.whl")
 CODE = "def said():\n    '''Words.'''\n    return __file__\n"
 
 
@@ -86,70 +80,3 @@ def test_all_of_a_package_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     precompile.import_all("rules_lib.probability")
     root = f"{Path(precompile.__file__).parents[3]}/"
     assert "rules_lib/probability/dice.py" in precompile.loaded(root)
-
-
-@pytest.fixture
-def parts(tmp_path: Path) -> Path:
-    """A folder with small archives where the real ones would be."""
-    for place in PLACES:
-        path = tmp_path / "parts" / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("source")
-    return tmp_path / "parts"
-
-
-def pretend(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
-    """Let a shell script be Node; it gets the script, the parts and the target."""
-    node = folder / "node"
-    node.write_text(f"#!/bin/sh\n{script}\n")
-    node.chmod(node.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setattr(shutil, "which", lambda name: str(node) if name == "node" else None)
-
-
-COMPILE = f"""echo ran >> "$2/../log"; mkdir "$3/pyodide"
-for name in {" ".join(PLACES)}; do echo made > "$3/$name"; done"""
-
-
-def test_the_archives_are_compiled_once(
-    tmp_path: Path, parts: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pretend(tmp_path, monkeypatch, COMPILE)
-    monkeypatch.setattr(live_compile, "KEPT", 1)
-    cache = tmp_path / "cache"
-    for _ in range(2):
-        for place in PLACES:
-            (parts / place).write_text("source")
-        Compiling(live.COMPILER, parts, cache).finish()
-        assert {(parts / place).read_text() for place in PLACES} == {"made\n"}
-    assert (tmp_path / "log").read_text() == "ran\n"
-    (parts / "python.zip").write_text("another source")
-    Compiling(live.COMPILER, parts, cache).finish()
-    assert (tmp_path / "log").read_text() == "ran\n" * 2
-    assert len(list(cache.iterdir())) == 1, "what is out of date is not kept"
-
-
-@pytest.mark.parametrize("script", ["echo 'too old' >&2; exit 1", "exit 3"])
-def test_where_node_fails_the_sources_stay(
-    tmp_path: Path, parts: Path, monkeypatch: pytest.MonkeyPatch, script: str
-) -> None:
-    pretend(tmp_path, monkeypatch, script)
-    compiling = Compiling(live.COMPILER, parts, tmp_path / "cache")
-    with pytest.raises(Unavailable, match=r"Node failed: (too old|no reason given)"):
-        compiling.finish()
-    assert {(parts / place).read_text() for place in PLACES} == {"source"}
-
-
-def test_without_node_nothing_is_compiled(
-    tmp_path: Path, parts: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(Unavailable, match="Node is not installed"):
-        Compiling(live.COMPILER, parts, tmp_path / "cache")
-
-
-def test_a_build_that_fails_ends_node(
-    tmp_path: Path, parts: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pretend(tmp_path, monkeypatch, "exec sleep 600")
-    Compiling(live.COMPILER, parts, tmp_path / "cache").stop()
-    assert {(parts / place).read_text() for place in PLACES} == {"source"}

@@ -1,96 +1,88 @@
-"""The parts of the live page: pinned, checked, and done without where they cannot be had."""
+"""The parts of the live page: pinned, checked, packed; or done without."""
 
 import hashlib
 import io
 import json
 import re
-import shutil
 import subprocess
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from rulebook_ext import live, live_bundle, live_parts
-from rulebook_ext.live_parts import Tampered, Tarball, Unavailable
+from rulebook_ext import live, live_parts
+from rulebook_ext.live_parts import STDLIB, Tampered, Tarball, Unavailable
 
 ROOT = Path(__file__).parents[2]
+CONTENTS = {name: f"what {name} is".encode() for name in ("numpy.whl", "scipy.whl", "blas.zip")}
+DEPENDS = {"numpy": [], "scipy": ["numpy", "blas"], "blas": [], "pandas": ["numpy"]}
+NO_APP: Any = None
+Bring = Callable[[Callable[[Path], Any]], list[list[str]]]
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 @pytest.fixture
-def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """An npm that always brings the same small package; the list holds what it was asked."""
-    asked: list[list[str]] = []
+def bring(monkeypatch: pytest.MonkeyPatch) -> Bring:
+    """Let every program be one that writes something into its folder; the list holds its calls."""
 
-    def run(command: list[str], cwd: Path, **_: Any) -> subprocess.CompletedProcess[str]:
-        asked.append(command)
-        with tarfile.open(cwd / "toy-1.0.0.tgz", "w:gz") as packed:
-            for name in ("package/dist/toy.js", "package/dist/deep/toy.js", "package/toy.js"):
-                info = tarfile.TarInfo(name)
-                info.size = len(name)
-                packed.addfile(info, io.BytesIO(name.encode()))
-        return subprocess.CompletedProcess(command, 0, "", "")
+    def run(write: Callable[[Path], Any]) -> list[list[str]]:
+        asked: list[list[str]] = []
 
-    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
-    monkeypatch.setattr(subprocess, "run", run)
-    return asked
+        def ran(command: list[str], folder: Path) -> None:
+            asked.append(command)
+            write(Path(command[-1]) if command[0] == "node" else folder)
+
+        monkeypatch.setattr(live_parts, "_run", ran)
+        return asked
+
+    return run
 
 
-def test_a_package_is_brought_in_once(
-    tmp_path: Path, npm: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live_parts, "integrity", lambda path: "sha512-pinned")
-    toy = Tarball("toy@1.0.0", "sha512-pinned", {})
-    for _ in range(2):
-        assert live_parts.fetch_tarball(toy, tmp_path) == tmp_path / "toy@1.0.0.tgz"
-    assert len(npm) == 1
-    assert npm[0][-1] == "toy@1.0.0"
+def tarball(folder: Path) -> None:
+    with tarfile.open(folder / "toy-1.0.0.tgz", "w:gz") as packed:
+        for name in ("package/dist/toy.js", "package/dist/deep/toy.js", "package/toy.js"):
+            info = tarfile.TarInfo(name)
+            info.size = len(name)
+            packed.addfile(info, io.BytesIO(name.encode()))
 
 
-def test_a_package_with_another_hash_is_refused(tmp_path: Path, npm: list[list[str]]) -> None:
+def test_a_package_is_brought_in_once_and_checked_each_time(tmp_path: Path, bring: Bring) -> None:
+    asked = bring(tarball)
     with pytest.raises(Tampered, match=r"toy@1\.0\.0 is sha512-.* but sha512-wrong is pinned"):
         live_parts.fetch_tarball(Tarball("toy@1.0.0", "sha512-wrong", {}), tmp_path)
     assert list(tmp_path.iterdir()) == [], "nothing that failed its check is kept"
-
-
-def test_a_kept_package_is_checked_again(tmp_path: Path, npm: list[list[str]]) -> None:
-    archive = tmp_path / "toy@1.0.0.tgz"
-    archive.write_bytes(b"as pinned")
-    wanted = Tarball("toy@1.0.0", live_parts.integrity(archive), {})
-    assert live_parts.fetch_tarball(wanted, tmp_path) == archive
-    assert npm == []
-    archive.write_bytes(b"something else")
+    kept = tmp_path / "toy@1.0.0.tgz"
+    kept.write_bytes(b"as pinned")
+    wanted = Tarball("toy@1.0.0", live_parts.integrity(kept), {})
+    assert live_parts.fetch_tarball(wanted, tmp_path) == kept
+    assert [each[-1] for each in asked] == ["toy@1.0.0"]
+    kept.write_bytes(b"something else")
     with pytest.raises(Tampered):
         live_parts.fetch_tarball(wanted, tmp_path)
-    assert len(npm) == 1
 
 
-def test_only_the_wanted_files_are_unpacked(tmp_path: Path, npm: list[list[str]]) -> None:
-    subprocess.run(["npm"], cwd=tmp_path, check=True)
-    archive = tmp_path / "toy-1.0.0.tgz"
-    toy = Tarball("toy@1.0.0", "", {"dist/*.js": "here"})
-    live_parts.unpack(toy, archive, tmp_path / "site")
-    files = [p for p in (tmp_path / "site").rglob("*") if p.is_file()]
-    assert [p.relative_to(tmp_path / "site").as_posix() for p in files] == ["here/toy.js"]
-    assert files[0].read_text() == "package/dist/toy.js"
+def test_only_the_wanted_files_are_unpacked(tmp_path: Path) -> None:
+    tarball(tmp_path)
+    archive, site = tmp_path / "toy-1.0.0.tgz", tmp_path / "site"
+    live_parts.unpack(Tarball("toy@1.0.0", "", {"dist/*.js": "here"}), archive, site)
+    files = {each.relative_to(site).as_posix(): each.read_text() for each in site.rglob("*.js")}
+    assert files == {"here/toy.js": "package/dist/toy.js"}
     with pytest.raises(Tampered, match=r"lacks other\.js"):
-        live_parts.unpack(Tarball("toy@1.0.0", "", {"other.js": ""}), archive, tmp_path / "site")
-
-
-def test_without_npm_there_is_no_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(Unavailable, match="npm is not installed"):
-        live_parts.fetch_tarball(Tarball("toy@1.0.0", "sha512-x", {}), tmp_path)
+        live_parts.unpack(Tarball("toy@1.0.0", "", {"other.js": ""}), archive, site)
 
 
 @pytest.mark.parametrize(
     ("complaint", "error"),
     [("could not connect", Unavailable), ("THESE PACKAGES DO NOT MATCH THE HASHES", Tampered)],
 )
-def test_pip_failures_are_told_apart(
+def test_failures_are_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, complaint: str, error: type[Exception]
 ) -> None:
     def run(command: list[str], **_: Any) -> None:
@@ -101,39 +93,39 @@ def test_pip_failures_are_told_apart(
         live_parts.fetch_wheels(live.ASSETS / "wheels.txt", tmp_path)
 
 
-def test_a_wheel_that_changed_in_the_cache_is_not_used(
+def test_what_is_not_installed_is_not_to_be_had(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wheel = tmp_path / "toy-1.whl"
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(Unavailable, match="npm is not installed"):
+        live_parts.fetch_tarball(Tarball("toy@1.0.0", "sha512-x", {}), tmp_path)
+    with pytest.raises(Unavailable, match="node is not installed"):
+        live_parts.compiled(live.COMPILER, tmp_path, tmp_path)
+
+
+def test_a_wheel_that_changed_in_the_cache_is_not_used(tmp_path: Path, bring: Bring) -> None:
+    bring(lambda _: None)
+    wheel, pins = tmp_path / "toy-1.whl", tmp_path / "pins.txt"
     wheel.write_bytes(b"as pinned")
-    pins = tmp_path / "wheels.txt"
-    pins.write_text(f"# toys\ntoy==1 --hash=sha256:{hashlib.sha256(b'as pinned').hexdigest()}\n")
+    pins.write_text(f"# toys\ntoy==1 --hash=sha256:{digest(b'as pinned')}\n")
     assert live_parts.fetch_wheels(pins, tmp_path) == (wheel,)
     wheel.write_bytes(b"something else")
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
     with pytest.raises(Tampered, match="other wheels"):
         live_parts.fetch_wheels(pins, tmp_path)
 
 
-def test_the_browser_gets_the_versions_of_the_book() -> None:
+def test_all_that_is_not_ours_is_pinned_with_its_hash() -> None:
     pinned = (ROOT / "requirements.txt").read_text("utf-8")
-    for spec, digest in live_parts.wheel_hashes(live.ASSETS / "wheels.txt").items():
-        assert re.search(rf"^{re.escape(spec)}(\s|$)", pinned, re.M), spec
-        assert re.fullmatch(r"[0-9a-f]{64}", digest)
-
-
-def test_the_carrier_of_numpy_and_scipy_is_pinned() -> None:
-    ((spec, digest),) = live_parts.wheel_hashes(live.ASSETS / "science.txt").items()
-    assert re.fullmatch(r"[\w-]+==[\d.]+", spec)
-    assert re.fullmatch(r"[0-9a-f]{64}", digest)
-
-
-def test_every_package_of_npm_is_pinned_with_its_hash() -> None:
-    table = json.loads((live.ASSETS / "npm.json").read_text("utf-8"))
-    for spec, each in table.items():
-        assert re.search(r".@\d+\.\d+\.\d+$", spec)
-        assert re.fullmatch(r"sha512-[\w+/]{86}==", each["integrity"])
-        assert each["files"]
+    wheels = live_parts.wheel_hashes(live.ASSETS / "wheels.txt")
+    assert [
+        each for each in wheels if not re.search(rf"^{re.escape(each)}(\s|$)", pinned, re.M)
+    ] == []
+    science = live_parts.wheel_hashes(live.ASSETS / "science.txt")
+    assert all(re.fullmatch(r"[0-9a-f]{64}", each) for each in (wheels | science).values())
+    for each in live_parts.tarballs(live.ASSETS / "npm.json"):
+        assert re.search(r".@\d+\.\d+\.\d+$", each.spec)
+        assert re.fullmatch(r"sha512-[\w+/]{86}==", each.integrity)
+        assert each.files
 
 
 def test_the_bundle_is_the_same_each_time(tmp_path: Path) -> None:
@@ -141,22 +133,71 @@ def test_the_bundle_is_the_same_each_time(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel, "w") as archive:
         for name in ("toy/__init__.py", "toy/tests/test_toy.py", "toy.dist-info/METADATA"):
             archive.writestr(name, name)
-    made = []
     for name in ("first.zip", "second.zip"):
-        live_bundle.write_bundle(tmp_path / name, [ROOT / "rules_lib"], [wheel], {})
-        made.append((tmp_path / name).read_bytes())
-    assert made[0] == made[1]
+        live.write_bundle(tmp_path / name, [ROOT / "rules_lib"], [wheel], {})
+    assert (tmp_path / "first.zip").read_bytes() == (tmp_path / "second.zip").read_bytes()
     names = set(zipfile.ZipFile(tmp_path / "first.zip").namelist())
     assert {"toy/__init__.py", "rules_lib/paper_tigers/melee/rules.toml"} <= names
-    assert not [name for name in names if "test_toy" in name or "METADATA" in name]
-    assert not [name for name in names if "__pycache__" in name]
+    assert not [n for n in names if any(each in n for each in ("test_toy", "METADATA", "pycache"))]
+
+
+@pytest.fixture
+def lock(tmp_path: Path) -> Path:
+    """A list as Pyodide's, with one package that nobody wants."""
+    packages = {
+        name: {"file_name": file, "sha256": digest(CONTENTS.get(file, b"")), "depends": depends}
+        for (name, depends), file in zip(DEPENDS.items(), [*CONTENTS, "pandas.whl"], strict=True)
+    }
+    path = tmp_path / "site" / live.LOCK
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"info": {"version": "1"}, "packages": packages}))
+    return path
+
+
+def test_of_the_carrier_only_the_listed_files_are_kept_and_only_as_they_are_listed(
+    tmp_path: Path, lock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+
+    def carrier(pins: Path, folder: Path) -> tuple[Path, ...]:
+        asked.append(folder)
+        with zipfile.ZipFile(folder / "carrier.whl", "w") as archive:
+            for name, content in CONTENTS.items():
+                archive.writestr(f"deep/inside/{name}", content)
+            archive.writestr("carrier/code.py", "import os")
+        return (folder / "carrier.whl",)
+
+    monkeypatch.setattr(live_parts, "fetch_wheels", carrier)
+    cache = tmp_path / "cache"
+    for _ in range(2):
+        parts = live_parts.fetch_science(Path("pins"), lock, cache)
+        assert {path.name: path.read_bytes() for path in parts} == CONTENTS
+    assert len(asked) == 1
+    assert {path.name for path in cache.iterdir()} == CONTENTS.keys()
+    (cache / "numpy.whl").write_bytes(b"other")
+    live_parts.fetch_science(Path("pins"), lock, cache)
+    assert (cache / "numpy.whl").read_bytes() == CONTENTS["numpy.whl"], "brought again"
+    (cache / "scipy.whl").unlink()
+    monkeypatch.setitem(CONTENTS, "scipy.whl", b"other")
+    with pytest.raises(Tampered, match=r"scipy\.whl is not what Pyodide lists"):
+        live_parts.fetch_science(Path("pins"), lock, cache)
+
+
+def test_the_list_names_what_is_there_as_it_is(lock: Path) -> None:
+    lock.with_name("numpy.whl").write_bytes(b"compiled")
+    live_parts.write_list(lock)
+    said = json.loads(lock.read_text("utf-8"))
+    assert said["info"] == {"version": "1"}
+    assert {name: each["sha256"] for name, each in said["packages"].items()} == {
+        "numpy": digest(b"compiled")
+    }
 
 
 @pytest.mark.parametrize(
-    ("error", "level"), [(Unavailable("no npm"), "info"), (Tampered("other"), "warning")]
+    ("error", "level"), [(Unavailable("no network"), "info"), (Tampered("other"), "warning")]
 )
 def test_the_book_is_built_without_what_cannot_be_had(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, level: str
+    tmp_path: Path, lock: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, level: str
 ) -> None:
     """A missing part is one line; one with a wrong hash is a warning, which fails the build."""
     said: list[str] = []
@@ -164,12 +205,49 @@ def test_the_book_is_built_without_what_cannot_be_had(
     def refuse(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(live, "fetch_tarball", refuse)
-    monkeypatch.setattr(live.logger, level, lambda text, *_: said.append(text))
-    config = SimpleNamespace(rulebook_live=True)
-    app: Any = SimpleNamespace(
-        builder=SimpleNamespace(format="html"), config=config, outdir=tmp_path
-    )
+    monkeypatch.setattr(live.logger, level, lambda text, *parts: said.append(text % parts))
+    monkeypatch.setattr(live_parts, "fetch_science", refuse)
+    live._bring_science(lock)
+    assert json.loads(lock.read_text("utf-8"))["packages"] == {}
+    monkeypatch.setattr(live_parts, "fetch_tarball", refuse)
+    app: Any = SimpleNamespace(builder=SimpleNamespace(format="html"), outdir=tmp_path / "out",
+                               config=SimpleNamespace(rulebook_live=True))  # fmt: skip
     live._bring_in(app)
-    assert said == ["pages get no live button: %s"]
-    assert not (tmp_path / "_static" / "live").exists()
+    assert not (tmp_path / "out/_static/live").exists()
+    assert said == [f"live pages have no numpy and scipy: {error}",
+                    f"pages get no live button: {error}"]  # fmt: skip
+
+
+def test_the_archives_are_compiled_once_and_again_when_they_change(
+    tmp_path: Path, bring: Bring
+) -> None:
+    asked = bring(lambda folder: (folder / "python.zip").write_text("made"))
+    parts, cache = tmp_path / "parts", tmp_path / "cache"
+    for folder in (parts / "pyodide", cache):
+        folder.mkdir(parents=True)
+    for source in ("one", "one", "another"):
+        (parts / STDLIB).write_text(source)
+        made = live_parts.compiled(live.COMPILER, parts, cache)
+        assert (made / "python.zip").read_text() == "made"
+    assert len(asked) == 2
+    assert list(cache.iterdir()) == [made], "what is out of date is not kept"
+
+
+def test_what_is_packed_comes_back_as_it_was_numpy_apart_and_nothing_lies_there_twice(
+    tmp_path: Path,
+) -> None:
+    first = {"kernel.js", "rules.json", "python.zip", "pyodide/pyodide.mjs", STDLIB}
+    late = {"pyodide/numpy.whl", "pyodide/libopenblas.zip"}
+    folder = tmp_path / "_static/live"
+    others = {"live.js", "live.css", "widgets/embed-amd.js"}
+    contents = {name: name.encode() + bytes(range(256)) * 9 for name in first | late | others}
+    for name, content in contents.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    live._pack(NO_APP, tmp_path)
+    files = {each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()}
+    assert files == {"live.js", "kernel.js", "rules.json", "live.css", "widgets/embed-amd.js",
+                     live.NAME, live.SCIENCE}  # fmt: skip
+    for script, names in ((live.NAME, first), (live.SCIENCE, late)):
+        found = live.unpacked((folder / script).read_bytes())
+        assert found == {name: contents[name] for name in names}

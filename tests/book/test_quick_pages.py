@@ -1,6 +1,5 @@
 """The pages of the quick reference: one A4 page each on paper, and phone-wide."""
 
-import io
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -9,10 +8,9 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Page
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace
 
 from rules_lib.presentation.quick_reference import SHEETS
+from tests.book import small_book
 from tests.browser.tab import Tab
 
 pytestmark = pytest.mark.slow
@@ -20,7 +18,6 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 FOLDER = SITE / "book" / "quick"
-STYLE = ROOT / "book" / "_static" / "quick.css"
 
 Scheme = Literal["light", "dark"]
 WIDTH, HEIGHT = 733, 1062
@@ -145,32 +142,6 @@ class TestOnPaper:
 @pytest.mark.site
 @pytest.mark.browser
 class TestOnTheScreen:
-    @pytest.mark.parametrize("width", [360, 390, 1400])
-    def test_nothing_scrolls_sideways(self, opened: Callable[..., Page], width: int) -> None:
-        page = opened(width)
-        wide = page.evaluate(
-            """() => [document.documentElement, ...document.querySelectorAll('.rb-quick *')]
-                .filter(each => getComputedStyle(each).display !== 'inline')
-                .filter(each => each.scrollWidth > Math.max(each.clientWidth, 1) + 1)
-                .map(each => each.outerHTML.slice(0, 80))"""
-        )
-        assert wide == []
-        right = page.evaluate(
-            "Math.max(...[...document.querySelectorAll('.rb-quick *')]"
-            ".map(each => each.getBoundingClientRect().right))"
-        )
-        assert right <= width
-
-    def test_words_stand_out_in_the_dark(self, opened: Callable[..., Page]) -> None:
-        page = opened(390, "dark")
-        names = ["td", "th", "caption", "li", ".rb-quick-note", ".rb-quick-ids a"]
-        names += [".rb-quick-first", ".rb-quick-second", ".rb-quick-borrowed"]
-        ground = luminance(colour_of(page, "body", "backgroundColor"))
-        for name in names:
-            if page.locator(f"{SHEET} {name}").count():
-                ink = luminance(colour_of(page, f"{SHEET} {name}", "color"))
-                assert (ink + 0.05) / (ground + 0.05) >= 4.5, name
-
     def test_it_is_all_that_the_library_says(
         self, opened: Callable[..., Page], system: str
     ) -> None:
@@ -186,19 +157,6 @@ class TestOnTheScreen:
         assert not [each for each in targets if each.startswith("rule:")]
 
 
-def colour_of(page: Page, selector: str, what: str) -> list[float]:
-    text = page.locator(selector).first.evaluate(f"each => getComputedStyle(each).{what}")
-    return [float(each) for each in re.findall(r"[\d.]+", text)[:3]]
-
-
-def luminance(colour: list[float]) -> float:
-    parts = [each / 255 for each in colour]
-    red, green, blue = [
-        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts
-    ]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 @pytest.mark.site
 def test_each_sheet_has_its_page() -> None:
     if not FOLDER.is_dir() and "RULEBOOK_SITE" not in os.environ:
@@ -209,53 +167,10 @@ def test_each_sheet_has_its_page() -> None:
     }
 
 
-Build = Callable[[], tuple[Path, str]]
-
-
-@pytest.fixture
-def build(tmp_path: Path) -> Build:
-    """Build a book with one sheet and the list; returns its folder, and the warnings."""
-
-    def run() -> tuple[Path, str]:
-        source, warnings = tmp_path / "source" / "book" / "quick", io.StringIO()
-        source.mkdir(parents=True)
-        sheet = "# Dice\n\n```{quick-sheet} in-die-tiefen\n```\n"
-        (source / "in_die_tiefen.md").write_text(sheet, "utf-8")
-        (source / "index.md").write_text("# All\n\n```{quick-list}\n```\n", "utf-8")
-        settings = {
-            "extensions": ["myst_nb", "rulebook_ext"],
-            "root_doc": "book/quick/index",
-            "nb_execution_mode": "off",
-            "html_static_path": [str(STYLE.parent)],
-        }
-        out = tmp_path / "out"
-        with docutils_namespace():
-            app = Sphinx(
-                tmp_path / "source", None, out, tmp_path / "trees", "html", settings,
-                status=None, warning=warnings,
-            )  # fmt: skip
-            app.build()
-        return out, warnings.getvalue()
-
-    return run
-
-
-def complaints(warnings: str) -> list[str]:
-    """All but those about the pages that this small book does not have."""
-    missing = ("no page sets it in a box", "included in any toctree", "unknown document")
-    return [
-        line
-        for line in warnings.splitlines()
-        if line.strip() and not any(each in line for each in missing)
-    ]
-
-
-def test_the_page_says_how_to_print_it_and_only_sheets_set_the_size_of_the_paper(
-    build: Build,
-) -> None:
-    out, warnings = build()
-    page = (out / "book" / "quick" / "in_die_tiefen.html").read_text("utf-8")
-    assert complaints(warnings) == []
+def test_only_sheets_set_the_size_of_the_paper_and_say_how_to_print_it(tmp_path: Path) -> None:
+    sheet = "# Dice\n\n```{quick-sheet} in-die-tiefen\n```\n"
+    pages, _ = small_book.build(tmp_path, {"quick/in_die_tiefen": sheet})
+    page = pages["quick/in_die_tiefen"]
     assert "print this page from your browser" in page
     assert "quick.css" in page
-    assert "quick.css" not in (out / "genindex.html").read_text("utf-8")
+    assert "quick.css" not in pages["index"]

@@ -1,16 +1,12 @@
 """Links from the first use of a term to the glossary, on small books made for the purpose."""
 
-import io
 import re
-from collections.abc import Callable
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace
 
 from rulebook_ext.terms import FirstUses, Term
+from tests.book import small_book
 
 pytestmark = pytest.mark.slow
 
@@ -45,71 +41,31 @@ ruling
 ```
 """
 
-Build = Callable[[str], str]
+CHAPTER = """
+# A charge bonus
+
+The charge bonus is 3. All charges have it: a charge, `charge`, [charge](#x).
+A melee needs a Ruling.
+
+```{clause} PT-M2
+```
+
+(x)=
+## The discard pile
+
+From the discard pile to the draw pile; no discharge, nothing chargeable.
+"""
 
 
-@pytest.fixture
-def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
-    """Build a chapter of Sea & Sand beside the glossary; returns its HTML."""
-    monkeypatch.setenv("RULEBOOK_STATIC", "")
-
-    def run(chapter: str) -> str:
-        source, warnings = tmp_path / "source", io.StringIO()
-        pages = {"index": "# Index\n", "glossary": GLOSSARY, "sea_and_sand/page": chapter}
-        for name, text in pages.items():
-            path = source / "book" / f"{name}.md"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(dedent(text), "utf-8")
-        settings = {
-            "extensions": ["myst_nb", "rulebook_ext"],
-            "root_doc": "book/index",
-            "nb_execution_mode": "off",
-            "html_math_renderer": "mathml",
-            "suppress_warnings": ["toc"],
-        }
-        out = tmp_path / "out"
-        with docutils_namespace():
-            app = Sphinx(
-                source, None, out, tmp_path / "trees", "html", settings,
-                status=None, warning=warnings,
-            )  # fmt: skip
-            app.build()
-        return (out / "book" / "sea_and_sand" / "page.html").read_text("utf-8")
-
-    return run
-
-
-def links(html: str) -> list[tuple[str, str]]:
-    """Text and target of each link to the glossary in the text of a page."""
+def test_the_first_use_of_each_term_of_a_game_is_linked(tmp_path: Path) -> None:
+    """The longest term wins; headings, code, links and boxes stay as they are."""
+    pages = {"glossary": GLOSSARY, "sea_and_sand/page": CHAPTER}
+    html = small_book.build(tmp_path, pages)[0]["sea_and_sand/page"]
     found = re.findall(r'<a class="[^"]*rb-first-use[^"]*" href="([^"]+)"[^>]*>(.*?)</a>', html)
-    return [(re.sub("<[^>]+>", "", text), target) for target, text in found]
-
-
-def test_the_first_use_is_linked_and_no_other(build: Build) -> None:
-    html = build("# Page\n\nA charge is quick.\n\nTwo charges are not.\n")
-    assert links(html) == [("charge", "../glossary.html#term-charge")]
-
-
-def test_the_longest_term_wins_and_the_short_one_is_linked_later(build: Build) -> None:
-    html = build("# Page\n\nThe charge bonus is 3. All charges have it.\n")
-    assert [text for text, _ in links(html)] == ["charge bonus", "charges"]
-
-
-def test_terms_in_headings_code_links_and_boxes_stay_as_they_are(build: Build) -> None:
-    html = build(
-        "# A charge\n\n`charge`\n\n[charge](#x)\n\n```{clause} PT-M2\n```\n\n(x)=\n## The charge\n"
-    )
-    assert links(html) == []
-
-
-def test_other_games_keep_their_words_and_the_book_lends_its_own(build: Build) -> None:
-    html = build("# Page\n\nA melee needs a Ruling.\n")
-    assert [text for text, _ in links(html)] == ["Ruling"]
-
-
-def test_a_term_of_two_words_has_one_link_each(build: Build) -> None:
-    html = build("# Page\n\nFrom the discard pile to the draw pile.\n")
-    assert [text for text, _ in links(html)] == ["discard pile", "draw pile"]
+    assert [re.sub("<[^>]+>", "", text) for _, text in found] == [
+        "charge bonus", "charges", "Ruling", "discard pile", "draw pile",
+    ]  # fmt: skip
+    assert found[1][0] == "../glossary.html#term-charge"
 
 
 @pytest.mark.parametrize("text", ["discharge", "chargeable", "recharges"])

@@ -73,15 +73,12 @@ UNNAMED = """() => {
         .concat(pictures).map((each) => each.outerHTML.slice(0, 120));
 }"""
 ICONS = """() => {
-    const fonts = "i[class*=fa-], span[class*=fa-]";
-    const left = [...document.querySelectorAll(fonts)].map((each) => each.outerHTML);
-    const drawn = [...document.querySelectorAll("svg.svg-inline--fa")];
-    if (drawn.length < 5) left.push(`${drawn.length} icons`);
-    return left.concat(drawn.filter((each) => {
-        const { width, height } = each.getBoundingClientRect();
-        return each.querySelector("path").getTotalLength() <= 100
-            || (each.checkVisibility() && (width <= 8 || height <= 8));
-    }).map((each) => each.getAttribute("class")));
+    const all = [...document.querySelectorAll("[class*=fa-]")];
+    return (all.length < 5 ? [`${all.length} icons`] : []).concat(all.filter((each) => {
+        const { content, maskImage, width, height } = getComputedStyle(each, "::before");
+        return content !== '""' || !maskImage.startsWith("url(")
+            || (each.checkVisibility() && (parseFloat(width) <= 8 || parseFloat(height) <= 8));
+    }).map((each) => each.outerHTML));
 }"""
 """Icons that are not drawn, without the theme's own script and fonts."""
 # A story that is played has a form of its own for paper, which its own tests look at.

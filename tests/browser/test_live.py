@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
-from rulebook_ext.live_packed import unpacked
+from rulebook_ext.live import unpacked
 from tests.browser.alive import ALL, CHANGE, CHAPTER, ENDED, LIVE, Alive, change, reset, run, state
 from tests.browser.axe import barriers
 from tests.browser.pages import PHONE, SITE

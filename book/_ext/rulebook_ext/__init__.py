@@ -9,13 +9,13 @@ from sphinx.environment import BuildEnvironment
 from rulebook_ext import draft
 
 PUBLISHED: Final = (
-    "live", "live_packed", "notebooks", "icons", "licences", "bundle", "policy", "archive",
+    "live", "notebooks", "licences", "bundle", "policy", "archive",
 )  # fmt: skip
 """What a draft does without."""
 # Their order counts: search takes scripts off a page, and what comes after it adds none.
 PARTS: Final = (
-    "numbers", "chapters", "progress", "nodes", "domain", "boxes", "examples", "coverage_table",
-    "fill", "links", "code_lines", "mathml", "stills", "assets", "terms", "languages",
+    "substitutions", "chapters", "nodes", "domain", "boxes", "examples", "coverage_table",
+    "fill", "links", "rendering", "assets", "terms", "languages",
     "from_library", "impacts", "rulings_pages", "settle", "disputes", "tooltips", "my_table",
     "search", "social", "reference", "home",
 )  # fmt: skip

@@ -18,6 +18,8 @@ from rules_lib.presentation.markup import el
 
 DOWNLOADS: Final = "_downloads"
 ZIP: Final = "executable-rulebook.zip"
+PACKED: Final = "_static/live/packed"
+"""What gets no smaller."""
 LIBRARY: Final = "book/reference/library/index"
 LAST: Final = 900
 """Pictures and notebooks come before."""
@@ -61,7 +63,8 @@ def write_zip(site: Path, target: Path) -> None:
             if path.is_file() and path != target and not name.startswith("."):
                 # One date for all files: the same commit makes the same zip.
                 entry = zipfile.ZipInfo(f"{target.stem}/{name}", when().timetuple()[:6])
-                entry.compress_type = zipfile.ZIP_DEFLATED
+                packs = not name.startswith(PACKED)
+                entry.compress_type = zipfile.ZIP_DEFLATED if packs else zipfile.ZIP_STORED
                 entry.external_attr = 0o644 << 16
                 packed.writestr(entry, path.read_bytes())
 

@@ -9,13 +9,11 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from rulebook_ext.hooks import Context, at_end, on_page
-from rulebook_ext.live_parts import Tampered, Unavailable, fetch_tarball, tarballs, unpack
+from rulebook_ext.live_parts import CACHE, Tampered, Unavailable, fetch_tarball, tarballs, unpack
 
 logger = logging.getLogger(__name__)
 
 PICTURE = 'class="rb-picture'
-ROOT = Path(__file__).parents[3]
-CACHE = ROOT / ".cache" / "live"
 PINS = Path(__file__).with_name("npm.json")
 SMALL = "plotly-cartesian.min.js"
 """Of plotly.js the third that draws bars, lines and heat maps."""

@@ -1,10 +1,12 @@
 """Makes one style sheet and two scripts of the two dozen that each page would wait for.
 
 The sheet keeps of the theme only what some page can match; the scripts run when the page is there.
-Code keeps only the colours that are seen.
+Code keeps only the colours that are seen. What is joined, and what of the theme no page asks for,
+such as its fonts with two thousand icons, leaves the site.
 """
 
 import re
+import shutil
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +24,18 @@ OURS: Final = Path(__file__).parents[2] / "_static"
 ALONE: Final = frozenset({"live/live.js", "dice.css", "dice.js", "quick.css"})
 """What stays a file of its own: for what is asked for later, and for a few pages."""
 THEME: Final = "scripts/"
+ICONS: Final = f"{THEME}fontawesome.js"
+"""Draws what `rulebook.css` has, too."""
+UNASKED: Final = (
+    "images",
+    "locales",
+    "styles",
+    "vendor",
+    "*.map",
+    "*.map.gz",
+    "*webpack-macros.html",
+)
+"""What no page asks for, once all is joined."""
 
 _LINK = re.compile(r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]*)"[^>]*>\n?')
 _PRELOAD = re.compile(r'[ \t]*<link rel="preload" as="script"[^>]*>\n?')
@@ -69,7 +83,7 @@ def _bundle(app: Sphinx, site: Path) -> None:
     said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
     known = words([*said, *(path.read_text("utf-8") for path in _speakers(static))])
     css = "\n".join(sheet(static, name, known) for name in sheets)
-    theirs = [part for part in scripts if part.startswith(THEME)]
+    theirs = [part for part in scripts if part.startswith(THEME) and part != ICONS]
     ours = [part for part in scripts if part.endswith(".js") and (OURS / part).is_file()]
     # Ours first: the theme keeps what it keeps by means of ours (storage.js).
     rest = [part for part in scripts if part not in ours and part not in theirs]
@@ -82,6 +96,11 @@ def _bundle(app: Sphinx, site: Path) -> None:
     script = [_written(static, code, "js") for code in codes]
     for page, text in texts.items():
         page.write_text(_PLAIN.sub(r"\1", _joined(text, style, script)), "utf-8")
+    for part in {*sheets, *scripts} - ALONE:
+        if part.endswith((".css", ".js")):
+            (static / part).unlink(missing_ok=True)
+    for path in [path for name in UNASKED for path in static.rglob(name)]:
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
 
 def merge(known: list[str], names: Iterable[str]) -> None:
@@ -121,7 +140,7 @@ def _placed(static: Path, name: str) -> str:
 def _needed(rule: tinycss2.ast.Node, known: set[str]) -> str:
     if rule.type == "at-rule" and rule.content is not None:
         if rule.lower_at_keyword not in ("media", "supports", "layer", "container"):
-            return str(rule.serialize())
+            return "" if rule.lower_at_keyword == "font-face" else str(rule.serialize())
         inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
         kept = "".join(_needed(each, known) for each in inner)
         return f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{kept}}}" if kept else ""

@@ -21,8 +21,8 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext import kernels
-from rulebook_ext.explorer_cells import spelled_out
 from rulebook_ext.project import CACHE, library
+from rulebook_ext.substitutions import spelled_out
 
 RUNS = CACHE / "chapters"
 BORN_DEAD = "Kernel died before replying to kernel_info"
@@ -35,7 +35,7 @@ execute = partial(single_nb_execution, extra_arguments=["--log-level=ERROR"])
 
 def setup(app: Sphinx) -> None:
     """Say where the cache is; run what is to be read."""
-    app.connect("config-inited", _say_where)
+    app.connect("builder-inited", _say_where, priority=LATE)
     app.connect("builder-inited", lambda _: ran.cache_clear())
     app.connect("env-before-read-docs", _run, priority=LATE)
 
@@ -100,8 +100,10 @@ def _joined(notebook: Any) -> Any:
     return notebook
 
 
-def _say_where(_app: Sphinx, config: Any) -> None:
-    config.nb_execution_cache_path = str(place())
+def _say_where(app: Sphinx) -> None:
+    """Not in the settings of Sphinx: when these change, every page is read again."""
+    env: Any = app.env
+    env.mystnb_config = env.mystnb_config.copy(execution_cache_path=str(place()))
 
 
 def _run(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:

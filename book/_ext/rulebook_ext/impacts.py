@@ -15,6 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from rulebook_ext import draft
 from rulebook_ext.kernels import server
 from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import spans
@@ -76,10 +77,14 @@ def _contradictions(system: str) -> tuple[tuple[Clash, ...], tuple[str, ...], tu
 
 @cache
 def of(what: Callable[[str], Any], system: str) -> Any:
-    """Return what is measured of a system: as it is kept, as it was begun, or now."""
+    """Return what is measured of a system: as it is kept, as it was begun, or now.
+
+    A draft takes what is kept of any state of the library.
+    """
     file = _file(what, system)
-    if file.is_file():
-        return pickle.loads(file.read_bytes())
+    kept = sorted(KEPT.glob(f"{file.stem}.*")) if draft.wanted() else [file]
+    if kept and kept[0].is_file():
+        return pickle.loads(kept[0].read_bytes())
     begun = _begun.pop((what, system), None)
     found = begun.result() if begun else what(system)
     KEPT.mkdir(parents=True, exist_ok=True)

@@ -19,8 +19,8 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_server.nbconvert import handlers as exports
 from tornado.web import HTTPError
 
-from rulebook_ext.explorer_cells import spelled_out
 from rulebook_ext.plain import BOXES, Links, folded, parts, worked_back
+from rulebook_ext.substitutions import spelled_out
 from rules_lib.presentation.links import address_from, cell_name
 
 v4: Any = nbformat.v4

@@ -1,55 +1,70 @@
 """The live page: buttons that run a chapter's cells in the reader's browser.
 
 What is not ours is brought in before the pages are written. Where that is not possible, the book is
-built without the button.
+built without the button. At the end all that Python is made of becomes two scripts, the second with
+numpy and scipy. A page that is opened from a disk may load scripts, and nothing else, so that they
+are scripts: one text each, whose letters are bytes (in the encoding `x-user-defined`). From a
+server a page reads the same bytes (`python.js`).
 """
 
+import gzip
 import json
 import re
 import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from rulebook_ext import live_science
+from rulebook_ext import live_parts
 from rulebook_ext.domain import domain_of
 from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.licences import FOLDER as LICENCES
-from rulebook_ext.licences import for_our_code
-from rulebook_ext.live_bundle import add_text, write_bundle
-from rulebook_ext.live_compile import STDLIB, Compiling
-from rulebook_ext.live_parts import (
-    Tampered,
-    Unavailable,
-    fetch_tarball,
-    fetch_wheels,
-    tarballs,
-    unpack,
-)
-from rulebook_ext.live_tries import tries_of
+from rulebook_ext.licences import for_our_code, is_licence
+from rulebook_ext.live_parts import CACHE, STDLIB, Tampered, Unavailable
+from rulebook_ext.tries import tries_of
 
 logger = logging.getLogger(__name__)
 
-ROOT = Path(__file__).parents[3]
-ASSETS = ROOT / "book" / "_live"
-CACHE = ROOT / ".cache" / "live"
-FOLDER = "live"
+ROOT: Final = Path(__file__).parents[3]
+ASSETS: Final = ROOT / "book" / "_live"
+FOLDER: Final = "live"
 """Below ``_static`` of the site."""
-BUTTON = "live.js"
-COMPILER = ASSETS / "compile.mjs"
-LOCK = "pyodide/pyodide-lock.json"
+BUTTON: Final = "live.js"
+COMPILER: Final = ASSETS / "compile.mjs"
+LOCK: Final = "pyodide/pyodide-lock.json"
 """The list of what Pyodide can load."""
-SHIPPED = ("*.js", "*.css")
-SLOWER = "live pages start more slowly, since nothing is compiled: %s"
-PLACE = '<div class="rb-alive-bar"></div>'
+SHIPPED: Final = ("*.js", "*.css")
+PLACE: Final = '<div class="rb-alive-bar"></div>'
 """What is told of the whole page stands at its end; what starts it stands below each example."""
-CELL = 'class="cell_input'
-ASKS = 'class="rb-explorer"'
+CELL: Final = 'class="cell_input'
+ASKS: Final = 'class="rb-explorer"'
 """What asks Python, where a rule is read otherwise."""
-PYTHON = LICENCES / "python.txt"
-REFERRED = re.compile(r"please see (\S+\.LICENSE\.txt)")
+PYTHON: Final = LICENCES / "python.txt"
+REFERRED: Final = re.compile(r"please see (\S+\.LICENSE\.txt)")
+DATA: Final = {".py", ".toml", ".css", ".js", ".json", ".svg"}
+STAMP: Final = (2020, 1, 1, 0, 0, 0)
+"""One date for all files, so that the same input makes the same archive."""
+
+LATE: Final = 790
+"""When its parts are whole and read for the classes they set, and before the site is zipped."""
+NAME: Final = "packed.js"
+PARTS: Final = ("*.js", "*.json", "*.zip", "pyodide/py*")
+"""The views of widgets are a script by themselves, and `BUTTON` a page has already."""
+SCIENCE: Final = "packed-science.js"
+SCIENCE_PARTS: Final = ("pyodide/*.whl", "pyodide/lib*.zip")
+LARGE: Final = ("python.zip", "pyodide/*")
+"""What then lies in the site no second time."""
+HEAD: Final = b'window.rulebookPacked = "'
+TAIL: Final = b'";\n'
+ESCAPED: Final = {b"\\": b"\\\\", b'"': b'\\"', b"\n": b"\\n", b"\r": b"\\r"}
+
+_compiling: list[Future[Path]] = []
 
 
 def setup(app: Sphinx) -> None:
@@ -58,7 +73,7 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", _bring_in)
     on_page(app, _add_button)
     at_end(app, _write_data)
-    app.connect("build-finished", _finish_compiling)
+    at_end(app, _pack, LATE)
 
 
 def _folder(app: Sphinx) -> Path:
@@ -67,6 +82,7 @@ def _folder(app: Sphinx) -> Path:
 
 def _bring_in(app: Sphinx) -> None:
     """Copy all parts into the site, or none of them."""
+    _compiling.clear()
     if app.builder.format != "html":
         return
     folder = _folder(app)
@@ -74,40 +90,42 @@ def _bring_in(app: Sphinx) -> None:
     if not app.config.rulebook_live:
         return
     try:
-        archives = [(each, fetch_tarball(each, CACHE)) for each in tarballs(ASSETS / "npm.json")]
-        wheels = fetch_wheels(ASSETS / "wheels.txt", CACHE)
-    except Unavailable as error:
-        reason = str(error).splitlines()[-1] if str(error) else "no reason given"
-        logger.info("pages get no live button: %s", reason)
-        return
-    except Tampered as error:
-        logger.warning("pages get no live button: %s", error)
+        tarballs = live_parts.tarballs(ASSETS / "npm.json")
+        archives = [(each, live_parts.fetch_tarball(each, CACHE)) for each in tarballs]
+        wheels = live_parts.fetch_wheels(ASSETS / "wheels.txt", CACHE)
+    except (Unavailable, Tampered) as error:
+        _without("pages get no live button", error)
         return
     for tarball, archive in archives:
-        unpack(tarball, archive, folder)
+        live_parts.unpack(tarball, archive, folder)
     packages = [ROOT / "rules_lib", ROOT / "book/_ext/rulebook_live"]
     write_bundle(folder / "python.zip", packages, wheels, for_our_code())
-    add_text(folder / STDLIB, "LICENSE.txt", PYTHON.read_bytes())
+    with zipfile.ZipFile(folder / STDLIB, "a") as stdlib:
+        _put(stdlib, "LICENSE.txt", PYTHON.read_bytes())
     _bring_science(folder / LOCK)
     _name_licences(folder / "widgets")
     for pattern in SHIPPED:
         for asset in ASSETS.glob(pattern):
             shutil.copyfile(asset, folder / asset.name)
-    try:
-        app.rulebook_compiling = Compiling(COMPILER, folder, CACHE)  # type: ignore[attr-defined]
-    except Unavailable as error:
-        logger.info(SLOWER, error)
+    pool = ThreadPoolExecutor(1)
+    _compiling.append(pool.submit(live_parts.compiled, COMPILER, folder, CACHE))
+    pool.shutdown(wait=False)
+
+
+def _without(what: str, error: Exception) -> None:
+    """Say what the book does without; other parts than the pinned ones fail the build."""
+    tell = logger.warning if isinstance(error, Tampered) else logger.info
+    tell("%s: %s", what, [*str(error).splitlines(), "no reason given"][0])
 
 
 def _bring_science(lock: Path) -> None:
     """Put numpy and scipy beside the list of packages, or take them off it."""
     try:
-        for part in live_science.fetch(ASSETS / "science.txt", lock, CACHE):
+        for part in live_parts.fetch_science(ASSETS / "science.txt", lock, CACHE):
             shutil.copyfile(part, lock.with_name(part.name))
     except (Unavailable, Tampered) as error:
-        tell = logger.warning if isinstance(error, Tampered) else logger.info
-        tell("live pages have no numpy and scipy: %s", error)
-    live_science.write_list(lock)
+        _without("live pages have no numpy and scipy", error)
+    live_parts.write_list(lock)
 
 
 def _name_licences(folder: Path) -> None:
@@ -117,20 +135,6 @@ def _name_licences(folder: Path) -> None:
         for name in set(REFERRED.findall(script.read_text("utf-8"))):
             shutil.copyfile(text, folder / name)
     text.unlink()
-
-
-def _finish_compiling(app: Sphinx, exception: Exception | None) -> None:
-    compiling: Compiling | None = getattr(app, "rulebook_compiling", None)
-    if compiling is None:
-        return
-    if exception is not None:
-        compiling.stop()
-        return
-    try:
-        compiling.finish()
-    except Unavailable as error:
-        logger.info(SLOWER, error)
-    live_science.write_list(_folder(app) / LOCK)
 
 
 def _add_button(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
@@ -146,11 +150,82 @@ def _add_button(app: Sphinx, page: str, context: Context, doctree: nodes.documen
 
 def _write_data(app: Sphinx, _site: Path) -> None:
     """Tell the live page where the box of each clause is, and what to try in each cell."""
-    if not (_folder(app) / BUTTON).exists():
+    folder = _folder(app)
+    if not (folder / BUTTON).exists():
         return
     boxes = domain_of(app.env).boxes
     rules = {rule: f"{app.builder.get_target_uri(doc)}#{rule}" for rule, doc in boxes.items()}
-    (_folder(app) / "rules.json").write_text(json.dumps(rules, sort_keys=True), encoding="utf-8")
     offered = {doc: tries_of(app.env.get_doctree(doc)) for doc in sorted(app.env.found_docs)}
     said = {doc: cells for doc, cells in offered.items() if any(cells)}
-    (_folder(app) / "tries.json").write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+    for name, told in {"rules": rules, "tries": said}.items():
+        text = json.dumps(told, ensure_ascii=False, sort_keys=True)
+        (folder / f"{name}.json").write_text(text, "utf-8")
+    try:
+        shutil.copytree(_compiling[0].result(), folder, dirs_exist_ok=True)
+    except Unavailable as error:
+        _without("live pages start more slowly, since nothing is compiled", error)
+    live_parts.write_list(folder / LOCK)
+
+
+def write_bundle(
+    target: Path, packages: Iterable[Path], wheels: Iterable[Path], texts: Mapping[str, bytes]
+) -> None:
+    """Write one archive with these packages, those inside these wheels, and all their licences."""
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in sorted((*_sources(packages), *_unpacked(wheels), *texts.items())):
+            _put(archive, name, content)
+
+
+def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    archive.writestr(zipfile.ZipInfo(name, STAMP), content)
+
+
+def _sources(packages: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    for package in packages:
+        for path in package.rglob("*"):
+            if path.suffix in DATA and "__pycache__" not in path.parts:
+                yield path.relative_to(package.parent).as_posix(), path.read_bytes()
+
+
+def _unpacked(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as archive:
+            for name in archive.namelist():
+                code = name.endswith(".py") and "/tests/" not in name and ".data/" not in name
+                if code or is_licence(name):
+                    yield name, archive.read(name)
+
+
+def _pack(_app: Sphinx, site: Path) -> None:
+    folder = site / "_static" / FOLDER
+    if (folder / "pyodide").is_dir():
+        (folder / NAME).write_bytes(packed(folder, PARTS, 9))
+        (folder / SCIENCE).write_bytes(packed(folder, SCIENCE_PARTS, 1))  # wheels
+        for path in (each for pattern in LARGE for each in folder.glob(pattern)):
+            path.unlink()
+        (folder / "pyodide").rmdir()
+
+
+def packed(folder: Path, patterns: Iterable[str], level: int) -> bytes:
+    """Return a script that says these parts: a line with names and lengths, then each of them."""
+    found = {path for pattern in patterns for path in folder.glob(pattern)}
+    parts = {
+        path.relative_to(folder).as_posix(): gzip.compress(path.read_bytes(), level, mtime=0)
+        for path in sorted(found - {folder / name for name in (BUTTON, NAME)})
+    }
+    line = json.dumps({name: len(part) for name, part in parts.items()}).encode()
+    text = b"".join([line, b"\n", *parts.values()])
+    for letter, escaped in ESCAPED.items():
+        text = text.replace(letter, escaped)
+    return HEAD + text + TAIL
+
+
+def unpacked(script: bytes) -> dict[str, bytes]:
+    """Return the parts in such a script."""
+    plain = {escaped: letter for letter, escaped in ESCAPED.items()}
+    text = re.sub(rb'\\[\\"nr]', lambda found: plain[found[0]], script[len(HEAD) : -len(TAIL)])
+    line, _, rest = text.partition(b"\n")
+    parts = {}
+    for name, length in json.loads(line).items():
+        parts[name], rest = gzip.decompress(rest[:length]), rest[length:]
+    return parts

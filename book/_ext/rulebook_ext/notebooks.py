@@ -3,7 +3,6 @@
 import ast
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -158,14 +157,6 @@ def imported(cell: str) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             found |= {f"{node.module}.{each.name}" for each in node.names}
     return found
-
-
-def covered(name: str, extras: list[str]) -> bool:
-    """Tell whether an import works with the library and these extras, and nothing else."""
-    first = name.partition(".")[0]
-    wanted = {extra for part, extra in EXTRA_OF.items() if f"{name}.".startswith(f"{part}.")}
-    ours = first in sys.stdlib_module_names or first == "rules_lib"
-    return wanted <= set(extras) and (ours or bool(wanted))
 
 
 def _install(extras: list[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from rulebook_ext.numbers import filled, named
+from rulebook_ext.substitutions import filled, named
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 

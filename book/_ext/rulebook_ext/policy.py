@@ -57,8 +57,6 @@ def setup(app: Sphinx) -> None:
 
 
 def _write(app: Sphinx, site: Path) -> None:
-    for macros in (site / "_static").glob("*webpack-macros.html"):
-        macros.unlink()  # the theme's own tools, no page
     for page in sorted(site.rglob("*.html")):
         text = _OLD.sub("", page.read_text("utf-8"))
         if not _CHARSET.search(text):

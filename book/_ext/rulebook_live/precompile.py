@@ -1,7 +1,7 @@
 """Compiles, when the book is built, what Python loads when a page is made live.
 
 Compiling would otherwise be most of the wait after the click. It is done by the very Python that
-the browser gets, which runs in Node for this; see ``rulebook_ext.live_compile``.
+the browser gets, which runs in Node for this; see ``rulebook_ext.live_parts``.
 """
 
 import importlib
@@ -54,11 +54,11 @@ def loaded(root: str) -> set[str]:
 def write(
     source: str, target: str, root: str, places: Mapping[str, str], keep: tuple[str, ...] = ()
 ) -> None:
-    """Copy an archive with these files compiled; those to keep stay as sources, too."""
-    with (
-        zipfile.ZipFile(source) as old,
-        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new,
-    ):
+    """Copy an archive with these files compiled; those to keep stay as sources, too.
+
+    It is packed as a whole afterwards (``rulebook_ext.live``), which makes less of it.
+    """
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         for name in old.namelist():
             content = old.read(name)
             if name not in places or name.startswith(keep):
@@ -69,13 +69,16 @@ def write(
 
 def add(target: str, root: str, places: Mapping[str, str]) -> None:
     """Put the compiled form of these files into their archive, which is else as it was."""
-    with zipfile.ZipFile(target, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(target, "a") as archive:
         for name in sorted(places.keys() & archive.namelist()):
-            _put(archive, places[name], _compiled(archive.read(name), root + name))
+            compiled = _compiled(archive.read(name), root + name)
+            _put(archive, places[name], compiled, zipfile.ZIP_DEFLATED)
 
 
-def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    archive.writestr(zipfile.ZipInfo(name, STAMP), content, zipfile.ZIP_DEFLATED)
+def _put(
+    archive: zipfile.ZipFile, name: str, content: bytes, how: int = zipfile.ZIP_STORED
+) -> None:
+    archive.writestr(zipfile.ZipInfo(name, STAMP), content, how)
 
 
 def _compiled(source: bytes, path: str) -> bytes:
