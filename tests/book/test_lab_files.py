@@ -20,6 +20,7 @@ from nbclient import NotebookClient
 from tornado.web import HTTPError
 
 from rulebook_ext.lab import NO_PDF, Chapters, Export, FileLinks, opened, written_back
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
 from rules_lib.rulebook import catalog
 from tests.sample import one_in
 
@@ -123,7 +124,11 @@ def test_what_is_changed_goes_back_but_not_into_a_clause() -> None:
     code["source"] = code["source"].replace("(12, 12)", "(11, 12)", 1)
     prose = next(each for each in notebook["cells"] if "**Able**" in each["source"])
     prose["source"] = prose["source"].replace("**Able**", "**Anne**", 1)
-    steps = next(each for each in notebook["cells"] if "subtracts 2 if its" in each["source"])
+    steps = next(
+        each
+        for each in notebook["cells"]
+        if f"subtracts {SMALL_TEAM_PENALTY} if its" in each["source"]
+    )
     steps["source"] = steps["source"].replace("Two hits** remove", "Two hits** take away", 1)
     notebook["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "More."})
     after = written_back(notebook["cells"], before, links(MELEE))

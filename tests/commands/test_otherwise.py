@@ -8,13 +8,18 @@ from rules_lib.__main__ import ask as answer_to
 from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import spelt, words_of
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
-CREW = 'melee --attacker "red 6" --defender "red 8, small team" --rolls 10:12,10:11'
+BOTH_DEDUCTED = SMALL_TEAM_PENALTY + SHAKEN_PENALTY
+CREW = (
+    'melee --attacker "red 6" --defender "red 8, small team"'
+    f" --rolls 10:{10 + SMALL_TEAM_PENALTY},{8 + SHAKEN_PENALTY}:{7 + BOTH_DEDUCTED}"
+)
 SPOTTED = 'sniper --card "black 7" --shot "7 at infantry, draws 6, rolls 7"'
 TWO = (
     'cavalry --charger "heavy 5, strength 5" --charger "light 5, strength 4"'
@@ -137,10 +142,9 @@ def test_readings_with_another_verdict_come_before_those_that_only_want_other_di
 
 
 @pytest.mark.rule("R-M1", "R-M2", "R-M3")
-def test_a_crew_that_deducts_2_at_the_most_takes_its_enemy_along(ask: Asker) -> None:
-    """8 against 7 removes the crew alone; 8 against 9, or 10 against 9, removes both.
-
-    So does a crew that reaches its 8 without deductions (R-M7).
+def test_a_crew_that_deducts_less_takes_its_enemy_along(ask: Asker) -> None:
+    """8 against 7 removes the crew alone; where its roll counts for more, or reaches its 8 without
+    deductions (R-M7), both go.
     """
     others, same = said(ask.told(f"{CREW} --ruling R-M3=true"))
     both = "Both units are removed. Hits: attacker 2, defender 2."

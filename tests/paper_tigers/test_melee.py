@@ -28,7 +28,7 @@ from rules_lib.paper_tigers.melee.advice import Look
 from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Habit
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.melee.state import State
-from rules_lib.probability import ProbabilityError
+from rules_lib.probability import Distribution, ProbabilityError
 from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now, final_hits, outcomes
@@ -81,7 +81,7 @@ def assert_same(attacker: Unit, defender: Unit, rulings: Rulings, habit: Habit) 
     brute = oracle(attacker, defender, rulings)
     policy = brute.habit(habit)
     ends = brute.ends(policy)
-    assert odds.outcomes == outcomes(ends)
+    assert odds.outcomes == Distribution(outcomes(ends))
     assert sum(odds.outcomes.values()) == 1
     assert dict(odds.final_hits) == final_hits(ends)
     head = brute.length(policy, 6)

@@ -17,7 +17,7 @@ from rules_lib.transcript import Step
 from tests.in_turn import in_turn
 from tests.lessons import of_melee
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Now
+from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM, Now
 from tests.oracles.translate import oracle
 
 pytestmark = pytest.mark.slow
@@ -122,7 +122,8 @@ def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> No
         keep, again = (line.at(worth) for line in (look.keep, look.again))
         decisions += 1
         assert scene.chances[3] == max(keep, again)
-        less = 4 if now.shaken_d and rulings.penalties_add_up else 2
+        both = SMALL_TEAM + SHAKEN if rulings.penalties_add_up else max(SMALL_TEAM, SHAKEN)
+        less = both if now.shaken_d else SMALL_TEAM
         assert scene.choices[0].label == f"Keep the {own} (it counts {own - less})"
         for choice, mine, other in zip(scene.choices, (keep, again), (again, keep), strict=True):
             assert f"Keep: {percent(keep)}. Roll again: {percent(again)}." in choice.note
@@ -176,8 +177,8 @@ def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
         for look in choices:
             assert look.enemy is not None
             done = best.melee.blow(now, look.enemy, look.own, False)
-            crew_total = look.own - 2 - 2 * now.shaken_d
-            able_total = look.enemy - 2 * now.shaken_a
+            crew_total = look.own - SMALL_TEAM - SHAKEN * now.shaken_d
+            able_total = look.enemy - SHAKEN * now.shaken_a
             if able_total >= 7 and able_total > crew_total:
                 assert best.advantage(now, look.own, look.enemy) <= 0, done
     assert "if your roll loses the exchange, rolling again is at least as good" in str(
@@ -203,6 +204,6 @@ def test_another_reading_changes_the_story() -> None:
         adds: learn.melee_story(melee.Rulings(penalties_add_up=adds)).scene("look-3-11111")
         for adds in (True, False)
     }
-    assert "minus 4" in tells[True].lines[1].step.text
-    assert "minus 2" in tells[False].lines[1].step.text
+    assert f"minus {SMALL_TEAM + SHAKEN}" in tells[True].lines[1].step.text
+    assert f"minus {max(SMALL_TEAM, SHAKEN)}" in tells[False].lines[1].step.text
     assert tells[True].choices[0].note != tells[False].choices[0].note
