@@ -105,7 +105,8 @@ def _plain_parts(outcome: object) -> object:
 
 def _is_another_number(kind: type) -> bool:
     """Members of enumerations are numbers, too, and stay what they are."""
-    return not issubclass(kind, int) and issubclass(kind, Integral)
+    # Whoever is no number is known by that at once; to ask `Integral` of a new class takes long.
+    return hasattr(kind, "__index__") and not issubclass(kind, int) and issubclass(kind, Integral)
 
 
 def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:

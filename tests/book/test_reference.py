@@ -9,6 +9,9 @@ from types import ModuleType
 import jupytext
 import pytest
 
+from rulebook_ext.reference import situation
+from rules_lib import systems
+
 FOLDER = Path(__file__).parents[2] / "book/reference/library"
 GAMES = {
     "paper_tigers": ("charge", "melee", "sniper", "sudden_strike", "el_alamein"),
@@ -17,6 +20,7 @@ GAMES = {
 }
 PACKAGES = [*GAMES, *(f"{game}.{each}" for game, parts in GAMES.items() for each in parts)]
 PACKAGES += ["probability", "sweep", "situations", "impact", "rulebook"]
+SITUATIONS = [line for each in systems.values() for line in situation(each)]
 OF_THE_BINDING = {"implements", "uses", "ruling"}
 """Said where rules are written, not called by users."""
 
@@ -31,7 +35,8 @@ def told() -> dict[str, str]:
     for path in sorted(FOLDER.glob("*.md")):
         waiting: list[str] = []
         for cell in jupytext.read(path).cells:
-            named = re.findall(r"\.\. auto(?:function|class):: (\S+)", cell.source)
+            source = cell.source.replace(".. situations::", "\n".join(SITUATIONS))
+            named = re.findall(r"\.\. auto(?:function|class):: (\S+)", source)
             found |= dict.fromkeys(named, "")
             waiting += named
             if cell.cell_type == "code":

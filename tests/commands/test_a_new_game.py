@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 from bs4 import BeautifulSoup, Tag
 
+from rulebook_ext.reference import situation
 from rules_lib import situations, systems
 from rules_lib.presentation.adjudicator import form_html, settle
 from rules_lib.presentation.adjudicator.answers import Settled
@@ -108,3 +109,11 @@ def test_it_has_an_explorer_that_leads_to_the_form() -> None:
     assert isinstance(found, Settled)
     chance = explorer.at(setting).part("left").chance
     assert by(found.answer.data["odds"], "outcome")["left"] == chance == Fraction(575, 1296)
+
+
+def test_it_has_its_place_in_the_reference() -> None:
+    told = list(situation(systems["arm_wrestling"]))
+    assert ".. autoclass:: tests.arm_wrestling.system.Bout" in told
+    assert '   left = "3 dice"' in told
+    assert "- ``--stubborn``: the right one pulls once more where it has lost" in told
+    assert "- ``--left-total``: total of the left one" in told

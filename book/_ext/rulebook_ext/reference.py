@@ -1,15 +1,25 @@
-"""Adds to the reference of the library which rules a function or class is the home of, or uses."""
+"""Adds to the reference of the library which rules a function or class is the home of, or uses.
+
+What a situation of each system is, as a class, a file and options, follows from what it declares.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from importlib import import_module
 from typing import Any
 
+from docutils import nodes
+from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.domains.python._object import PyObject
+from sphinx.util.docutils import SphinxDirective
 
+from rules_lib import situations, systems
 from rules_lib.rulebook import homes, users
+from rules_lib.system.inputs import option_of, said_of
+from rules_lib.system.system import System
 
 FIELD, TYPE = ":ivar ", ":type: "
 
@@ -17,11 +27,45 @@ FIELD, TYPE = ":ivar ", ":type: "
 def setup(app: Sphinx) -> None:
     """Complete docstrings when they are read."""
     app.setup_extension("sphinx.ext.autodoc")
+    app.add_directive("situations", Situations)
     app.connect("autodoc-process-docstring", _complete)
     app.connect("autodoc-process-signature", _plain)
     for field in PyObject.doc_field_types:
         if field.name == "variable":
             field.label = "Fields"
+
+
+class Situations(SphinxDirective):
+    """The situations of all systems, one after the other."""
+
+    def run(self) -> list[nodes.Node]:
+        """Build them, within reStructuredText."""
+        told = StringList([line for each in systems.values() for line in situation(each)])
+        found = nodes.section()
+        self.state.nested_parse(told, self.content_offset, found)
+        return list[nodes.Node](found.children)
+
+
+def situation(system: System) -> Iterator[str]:
+    """A situation in reStructuredText: its class, a file, the options of its command."""
+    yield from (f".. rubric:: {system.name}", "")
+    home = public_home(system.inputs)
+    yield from (f".. autoclass:: {home}.{system.inputs.__name__}", "   :members:", "")
+    yield from (f'In a file, after ``game = "{system.name}"``:', "", ".. code-block:: toml", "")
+    yield from (f"   {line}" for line in system.example.splitlines())
+    yield from ("", f"For the command ``{system.name}``:", "")
+    for kind in (system.asks, system.dice):
+        for name, each in said_of(kind).items():
+            yield f"- ``{option_of(name, each)}``: {each.help}"
+    yield ""
+
+
+def public_home(kind: type) -> str:
+    """The shortest package from which a class can be imported; else the module that it is in."""
+    whole = kind.__module__.split(".")
+    names = [".".join(whole[:end]) for end in range(1, len(whole))] + [situations.__name__]
+    packages = (each for each in names if hasattr(import_module(each), kind.__name__))
+    return next(packages, kind.__module__)
 
 
 @cache
