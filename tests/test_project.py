@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 
 from tests.in_turn import in_turn
 from tests.sample import one_in
+from tests.shown.__main__ import README, README_EXAMPLE
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "rules_lib"
@@ -247,11 +248,8 @@ def test_no_file_mentions_the_machine_it_was_written_on() -> None:
 
 
 def test_the_readme_example_prints_what_the_readme_says() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    found = re.search(
-        r"^```python\n(.*?)^```\n+(?:[^\n`]+\n+)?```text\n(.*?)^```", readme, re.M | re.S
-    )
-    assert found, "README.md needs a ```python block followed by a ```text block with its output"
+    found = README_EXAMPLE.search(README.read_text("utf-8"))
+    assert found
     code, printed = found.groups()
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=600

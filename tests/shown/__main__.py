@@ -1,4 +1,5 @@
-"""``python -m tests.shown`` writes anew what is kept; with a commit it shows what has changed.
+"""``python -m tests.shown`` writes anew what is kept, and what the example of the README prints;
+with a commit it shows what has changed.
 
 ``python -m tests.shown origin/main`` compares all that the library shows by itself with what it
 showed in that commit; with ``--pages`` the built pages, too (it builds the book twice).
@@ -6,6 +7,7 @@ showed in that commit; with ``--pages`` the built pages, too (it builds the book
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +18,10 @@ from tempfile import TemporaryDirectory
 
 from tests.shown.sources import KEPT, PAGES, ROOT, Lines, kept_texts, library, of_page, text_of
 
+README = ROOT / "README.md"
+README_EXAMPLE = re.compile(
+    r"^```python\n(?P<code>.*?)^```\n+(?:[^\n`]+\n+)?```text\n(?P<printed>.*?)^```", re.M | re.S
+)
 BUILD = ("jupyter-book", "build", ".", "--quiet")
 
 
@@ -35,6 +41,7 @@ def main() -> None:
         for path in KEPT.rglob("*.txt"):
             path.unlink()
         write(KEPT, kept_texts())
+        write_readme()
 
 
 def all_shown(pages: bool) -> dict[str, Callable[[], Lines]]:
@@ -49,6 +56,16 @@ def write(folder: Path, sources: dict[str, Callable[[], Lines]]) -> None:
             path = folder / f"{name}.txt"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(f"{text}\n", "utf-8", newline="\n")
+
+
+def write_readme() -> None:
+    """What the example of the README prints, under it."""
+    found = README_EXAMPLE.search(text := README.read_text("utf-8"))
+    assert found, "README.md needs a ```python block followed by a ```text block with its output"
+    run = [sys.executable, "-c", found["code"]]
+    said = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    start, end = found.span("printed")
+    README.write_text(text[:start] + said + text[end:], "utf-8", newline="\n")
 
 
 def compare(commit: str, pages: bool, folder: Path) -> None:
