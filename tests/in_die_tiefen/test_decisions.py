@@ -142,8 +142,8 @@ def test_superiority_that_is_worth_nothing_or_everything() -> None:
 def test_comparisons_of_absurd_pools_are_refused() -> None:
     with pytest.raises(WorkLimitExceeded, match="superiority_in_dice: 121 dice on both sides"):
         battle.superiority_in_dice(Party(60), Party(61))
-    with pytest.raises(WorkLimitExceeded):
-        battle.best_fanaticism(Party(150), Party(150))
+    with pytest.raises(WorkLimitExceeded, match="best_fanaticism: 121 dice on both sides"):
+        battle.best_fanaticism(Party(1), Party(120))
     with pytest.raises(WorkLimitExceeded):
         battle.tactics_game(Party(150), Party(150))
 

@@ -83,6 +83,14 @@ def test_outnumbering_counts_by_threes_and_rounds_down(ratio: Fraction | int, di
     assert Party.from_circumstances(outnumbers=ratio).dice == 1 + dice
 
 
+@pytest.mark.rule("IDT-1.4")
+def test_no_army_outnumbers_by_more_dice_than_a_party_has() -> None:
+    assert Party.from_circumstances(outnumbers=STEP * 199).dice == 200
+    for ratio, named in ((STEP * 200, "dice"), (STEP * 201, "outnumbers"), (10**400, "outnumbers")):
+        with pytest.raises(InvalidValue, match=f"^{named}: "):
+            Party.from_circumstances(outnumbers=ratio)
+
+
 @pytest.mark.rule("R-I9", "IDT-3.2")
 def test_deeds_that_just_fail() -> None:
     assert bill(failed_enemy_deeds=2) == {"IDT-4.1": 1}

@@ -166,7 +166,7 @@ def appearing(hidden: list[Fraction]) -> list[Fraction]:
 
 @pytest.mark.slow
 @pytest.mark.rule("PT-S11", "PT-S12", "PT-S14", "R-S3", "R-S4", "R-S6", "R-S8", "R-S9", "R-S14")
-@in_turn("seed", range(60), one_in=4)
+@in_turn("seed", range(40), one_in=4)
 def test_a_search_by_readings_at_random(seed: int) -> None:
     """Attempt by attempt, by one unit and by several, and the mean: as the oracle walks it."""
     chance = Random(seed)

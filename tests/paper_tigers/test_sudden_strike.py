@@ -181,6 +181,7 @@ def test_every_result_of_a_strike_says_shortly_what_no_other_says(lost: Lost) ->
         for each, text in zip(results, told, strict=True):
             assert text.startswith(f"{each.fate.value}; hits: {each.hits}")
             assert (f"{lost} lost" in text) == each.activation_ends
+            assert str(each.structure) in text if each.structure else text.count(";") <= 2
 
 
 @pytest.mark.parametrize(
