@@ -296,8 +296,3 @@ def test_several_readings_and_the_dice_of_a_roll_are_asked_of_python_at_a_tap(pl
     expect(root.locator(".rb-roll + .rb-note")).to_have_text(f"This time: {asked['end']}.")
     choose(root, ODDS.defaults())
     expect(dice.locator(".rb-die")).to_have_count(0)
-
-
-def test_scripts_are_small() -> None:
-    for name in ("explorer.js", "otherwise.js", "pictures.js"):
-        assert (STATIC / name).stat().st_size < 12_000

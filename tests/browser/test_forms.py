@@ -308,18 +308,6 @@ def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Pag
         expect(status(root)).to_have_text("Not possible.")
 
 
-@pytest.mark.usefixtures("live_parts")
-def test_from_a_file_it_answers_as_from_a_host(tab: Tab) -> None:
-    with tab.at(FILE) as heard:
-        assert not any("/live/" in url for url in heard.asked)
-        for name in ("melee", "cavalry"):
-            root = form(tab.page, name)
-            answer(root)
-            says_what_the_library_says(root)
-            link = root.locator(".rb-dice-answer a.rb-clause").first.get_attribute("href")
-            assert str(link).startswith(f"{SITE.as_uri()}/book/")
-
-
 PLAIN = 'melee --attacker "red 7" --defender "red 5" --rolls 12:9'
 LINKS = {
     "melee?rolls.attacker=6&rolls.attacker=11&rolls.defender=5&rolls.defender=4&R-M1=False"

@@ -57,17 +57,6 @@ def test_the_front_page_answers_on_the_first_screen_and_leads_to_every_chapter(t
                 assert picture["y"] + picture["height"] <= below
 
 
-def test_a_reader_searches_and_follows_what_is_found(tab: Tab, host: str) -> None:
-    page = tab.page
-    with tab.at(f"{host}book/index.html"):
-        page.locator("button.search-button__button").first.click()
-        field = page.locator("dialog input[type=search]").first
-        field.fill("PT-M13")
-        expect(page.locator("dialog .rb-search-list a").first).to_contain_text("PT-M13")
-        field.press("Enter")
-        page.wait_for_url("**/book/paper_tigers/melee.html#PT-M13")
-
-
 BOXED = "sandbox"
 """A page in a frame that is given nothing but its scripts."""
 
