@@ -66,6 +66,14 @@ CHANGES = """(root) => {
             control.value = before;
         }
     }
+    const readings = [...form.querySelectorAll("select[data-set]")], sets = new Set();
+    for (const each of readings) {  // one of each set at once
+        if (sets.has(each.dataset.set)) continue;
+        sets.add(each.dataset.set);
+        each.selectedIndex = each.options.length - 1;
+    }
+    tell();
+    for (const each of readings) each.selectedIndex = 0;
     const dice = ".rb-dice-row input, [data-faces], [name=movement-roll], [name=charge-roll]";
     for (const field of form.querySelectorAll(dice)) field.value = "";
     tell();
