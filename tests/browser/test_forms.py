@@ -19,6 +19,7 @@ from rules_lib.presentation.adjudicator.answers import Settled
 from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, of_strikes
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
 from rules_lib.presentation.what_if import WhatIf
+from rules_lib.rulebook.defaults import rulings_class
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from tests.browser.alive import refuse
 from tests.browser.forms import (
@@ -98,6 +99,8 @@ def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
     recorded = odds = 0
     for shown_line, code in {tuple(each) for each in said}:
         found = settle(shown_line.removeprefix(PROGRAM))
+        for rule_id in re.findall(r"--ruling '?(R-\w+)=", shown_line):
+            assert f"{rulings_class(rule_id).field_of(rule_id)}=" in code
         printed = io.StringIO()
         try:
             with contextlib.redirect_stdout(printed):
