@@ -53,6 +53,7 @@ def test_a_die_that_nobody_asks_for_is_named(ask: Asker, name: str) -> None:
     assert "commitment" in said
 
 
+@pytest.mark.slow
 def test_dice_are_taken_by_every_name_that_they_are_asked_by(ask: Asker) -> None:
     line = f"cavalry --charger {HORSE} --target {FOOT} --decide square=yes --decide recall=no"
     given = "commitment A=3, square X=7, fight A=8"
