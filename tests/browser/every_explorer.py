@@ -12,12 +12,14 @@ from playwright.sync_api import Locator
 
 from rules_lib import presentation
 from rules_lib.errors import RulesError
+from rules_lib.presentation.bar import LABEL_FROM
 from rules_lib.presentation.explorer import Answer, Explorer
+from rules_lib.presentation.explorer_html import ROUNDING
 from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.otherwise import changes, ours_of, reads_otherwise
 from rules_lib.presentation.page_answers import UNANSWERED
 from rules_lib.presentation.payload import number_text
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import percent, permille_code
 from tests.browser.pages import SITE
 
 ON_PAGE = re.compile(r'<section\b[^>]*class="rb-explorer"[^>]*id="([^"]+)"')
@@ -47,11 +49,13 @@ SHOWN = """(root) => {
     return {
         ...Object.fromEntries(["sentence", "big", "percent", "number", "setting", "python", "exact"]
             .map((name) => [name, named(name)])),
-        ...Object.fromEntries(["ours", "change", "number-ours", "beside"]
+        ...Object.fromEntries(["ours", "change", "number-ours", "beside", "rounding"]
             .map((name) => [name, visible(name)])),
         table: all(".rb-compare tbody tr").map((row) => [...row.cells].map(plain)),
         current: all(".rb-compare [aria-current] th").map(plain),
         widths: all(".rb-bar g > rect").map((bar) => parseFloat(bar.getAttribute("width"))),
+        labels: all(".rb-bar g > text").map((each) => each.checkVisibility({
+            visibilityProperty: true })),
     };
 }"""
 
@@ -106,7 +110,9 @@ def expected(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, Any]:
     chances = row_of(theirs) if theirs else ["–"] * len(ours.shown())
     at = [part.label for part in ours.shown()].index(explorer.headline.part)
     control = compared(explorer)
-    exact = [str(part.chance) if theirs else "–" for part in (theirs or ours).shown()]
+    parts = (theirs or ours).shown()
+    codes = [permille_code(part.chance) for part in parts]
+    exact = [str(part.chance) if theirs else "–" for part in parts]
     said = {
         "sentence": [explorer.sentence(theirs) if theirs else UNANSWERED],
         "big": [chances[at]],
@@ -116,9 +122,10 @@ def expected(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, Any]:
         "python": [explorer.python_line(setting)],
         "exact": exact if explorer.exact else [],
         "current": [control.choice(setting[control.name]).label],
+        "rounding": [ROUNDING] * bool(theirs and sum(codes) != 1000),
+        "labels": [bool(theirs) and 100 * part.chance >= LABEL_FROM for part in parts],
         "widths": pytest.approx(
-            [100 * float(part.chance) if theirs else 0 for part in (theirs or ours).shown()],
-            abs=0.15,
+            [100 * float(part.chance) if theirs else 0 for part in parts], abs=0.15
         ),
         **{name: [] for name in ("ours", "change", "number-ours", "beside")},
     }

@@ -47,6 +47,10 @@ def test_a_card_has_an_address_and_is_shared_with_it(tab: Tab) -> None:
         tab.page.locator(f"#{card} button").click()
         shared = tab.page.evaluate("window.shared")
         assert shared["url"].endswith(f"#{card}")
-        assert " Open. " in shared["text"]
+        you, me = (tab.page.locator(f"#{card} .rb-{who}").inner_text() for who in ("you", "me"))
+        one, word, other = shared["text"].partition(" Open. ")
+        assert word
+        assert "".join(you.split()).endswith("".join(one.split()))
+        assert "".join(me.split()).endswith("".join(other.split()))
         tab.page.get_by_role("link", name="Change the dice").first.click()
         expect(tab.page.locator("#dice-melee [name='attacker.value']")).to_have_value("14")

@@ -229,7 +229,7 @@ def to_the_dice(tab: Tab, explorer: Explorer, setting: dict[str, str], lead: str
 
 
 @pytest.mark.usefixtures("live_parts")
-@pytest.mark.parametrize(("name", "id_"), one_in(9, READING, first=1))
+@pytest.mark.parametrize(("name", "id_"), one_in(16, READING, first=1))
 def test_each_switch_shows_both_answers_and_the_difference(
     tab: Tab, host: str, name: str, id_: str
 ) -> None:

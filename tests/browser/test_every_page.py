@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.axe import COLOURS, EVERY, FINGERS_TOO, OF_EACH_KIND, Rules, barriers
 from tests.browser.labels import FAMILIES, SET_IN, unreadable
-from tests.browser.pages import BESIDE, PAGES, PHONE, SITE
+from tests.browser.pages import BESIDE, PAGES, PHONE, SITE, STATIC
 from tests.browser.shots import shoot
 from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, draw, switch, use
 
@@ -296,6 +296,12 @@ def test_the_address_of_the_site_has_a_card_and_leads_to_the_front_page(
         assert re.search(f'<meta property="{kind}" content="[^"]+">', html)
     with tab.at((site / "index.html").as_uri()):
         tab.page.wait_for_url((site / "book/index.html").as_uri())
+
+
+def test_scripts_are_small() -> None:
+    small = ("explorer.js", "otherwise.js", "pictures.js", "learn.js", "learn_dice.js", "quiz.js")
+    sizes = {name: (STATIC / name).stat().st_size for name in small}
+    assert max(sizes.values()) < 19_000, sizes
 
 
 TRAPS = """() => {

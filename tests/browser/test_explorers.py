@@ -12,6 +12,7 @@ from tests.browser.every_explorer import answered, choose, declared, expected, r
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import SITE, STATIC
 from tests.browser.tab import Tab
+from tests.shown_right.reading import numbers
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -215,7 +216,10 @@ def test_what_is_rolled_comes_from_the_exact_chances_of_the_setting(tab: Tab) ->
             expect(said).to_be_empty()  # another setting: nothing has been rolled yet
             exact = [float(100 * part.chance) for part in ODDS.at(setting).shown()]
             root.get_by_role("button", name="Roll it 10,000 times").click()
-            expect(said).to_contain_text("In 19 of 20 such series")
+            expect(said).to_contain_text("In 19 of 20 such series it is at most")
+            most = max(exact) / 100
+            usual = 100 * 2 * (most * (1 - most) / 10_000) ** 0.5  # two standard deviations
+            assert float(numbers(said.inner_text())[-1]) == pytest.approx(usual, abs=0.1)
             rolled = root.locator(".rb-rolled").evaluate(WIDTHS)
             assert sum(rolled) == pytest.approx(100)
             assert rolled == pytest.approx(exact, abs=3)  # six standard deviations
@@ -296,8 +300,3 @@ def test_several_readings_and_the_dice_of_a_roll_are_asked_of_python_at_a_tap(pl
     expect(root.locator(".rb-roll + .rb-note")).to_have_text(f"This time: {asked['end']}.")
     choose(root, ODDS.defaults())
     expect(dice.locator(".rb-die")).to_have_count(0)
-
-
-def test_scripts_are_small() -> None:
-    for name in ("explorer.js", "otherwise.js", "pictures.js"):
-        assert (STATIC / name).stat().st_size < 12_000

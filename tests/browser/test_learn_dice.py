@@ -55,7 +55,7 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
         root = page.locator(f"#{story.id}")
         real = root.get_by_label("Use random dice")
         expect(real).not_to_be_checked()
-        for round_ in range(3):
+        for round_ in range(2):
             real.set_checked(False)
             real.set_checked(True)
             scene, steps, pressed = story.scenes[0], list[Step](), 0

@@ -159,21 +159,6 @@ def test_a_changed_cell_runs_and_its_widgets_and_pictures_follow(
     expect(shown).to_contain_text("Multiply the two chances.")
 
 
-def test_a_picture_follows_its_cell(alive: Alive) -> None:
-    root = alive.cell("show.third_die()")
-    root.locator(".rb-alive-code").fill(
-        "from rules_lib.presentation.charts import bars\n"
-        "bars('How many?', 'Three.', x='card', y='chance', labels=['a', 'b', 'c'],\n"
-        "     chances=[Fraction(1, n) for n in (2, 3, 4)])"
-    )
-    root.get_by_role("button", name="Run", exact=True).click()
-    figure = root.locator("figure.rb-picture")
-    expect(figure).to_contain_text("How many?")
-    figure.scroll_into_view_if_needed()
-    expect(figure.locator(".main-svg").first).to_be_visible()
-    expect(figure.locator(".bars .point")).to_have_count(3)
-
-
 @pytest.mark.parametrize(("size", "scheme"), one_in(2, [(PHONE, "dark"), (DESKTOP, "light")]))
 def test_it_is_as_readable_as_before(alive: Alive, size: ViewportSize, scheme: Any) -> None:
     page = alive.page

@@ -202,20 +202,6 @@ def test_what_is_wrong_in_a_file_is_told_and_nothing_is_lost(table: Page) -> Non
         assert "# since May" in text
 
 
-def test_readings_that_no_list_names_are_entries_too(table: Page) -> None:
-    text = "version = 1\nrulings.R-M3 = false  # ours\n'rulings' . R-S2 = [10, 11, 12, 13]\n"
-    read(table, text.encode())
-    expect(field(table, "said")).to_have_text("Read from x.toml: 2 readings.")
-    expect(field(table, "problems").locator("li")).to_have_count(0)
-    chosen = {"R-M3": False, "R-S2": (10, 11, 12, 13)}
-    assert HouseRules.from_toml(text).chosen == chosen
-    assert HouseRules.from_toml(kept(table)).chosen == chosen
-    assert "# ours" in kept(table)
-    expect(table.locator("#choose-R-S2 input:checked + span")).to_have_text("(10, 11, 12, 13)")
-    table.evaluate(CHOOSE, ["R-I2", "lowest"])
-    assert HouseRules.from_toml(kept(table)).chosen == chosen | {"R-I2": "lowest"}
-
-
 NOT_OURS = (
     b"\x89PNG\r\n\x1a\n\0\0",
     b"<html>",

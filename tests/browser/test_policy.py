@@ -106,8 +106,7 @@ def elsewhere() -> Iterator[tuple[str, list[str]]]:
         yield f"{address}it", asked
 
 
-@pytest.mark.parametrize("on_disk", [False, True])
-@pytest.mark.parametrize("name", [CHAPTER, "search.html"])
+@pytest.mark.parametrize(("name", "on_disk"), [(CHAPTER, False), ("search.html", True)])
 def test_what_slips_into_a_page_can_do_nothing(
     tab: Tab, host: str, name: str, on_disk: bool
 ) -> None:

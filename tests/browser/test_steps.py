@@ -32,7 +32,7 @@ def address(name: str) -> str:
 
 
 @SOME_OR_EVERY
-@pytest.mark.parametrize("name", one_in(2, TOLD_ON))
+@pytest.mark.parametrize("name", one_in(4, TOLD_ON))
 def test_every_transcript_can_be_gone_through_and_is_whole_again(
     tab: Tab, name: str, chosen: Chosen
 ) -> None:

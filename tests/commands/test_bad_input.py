@@ -12,7 +12,7 @@ from tests.in_turn import in_turn
 ROWS = (Path(__file__).parent / "refused.txt").read_text("utf-8").splitlines()
 
 
-@in_turn("row", ROWS)
+@in_turn("row", ROWS, one_in=3)
 def test_it_says_what_is_wrong(ask: Asker, row: str) -> None:
     line, *parts = row.split(" | ")
     message, at = ask.refusal(line), 0

@@ -1,5 +1,6 @@
 """``cavalry``: odds under best decisions, as the library has them."""
 
+import re
 from typing import Any
 
 import pytest
@@ -111,6 +112,25 @@ def test_advice_is_told_with_what_it_depends_on(ask: Asker) -> None:
     square = ask.told(f'cavalry --charger "heavy 5, strength 6" --target "{FOOT}, in square"')
     assert "square X" not in square
     assert "in square" in square
+
+
+def test_a_decision_is_worth_what_it_is_worth_at_most(ask: Asker) -> None:
+    """It comes up at several moments; what a wrong answer costs at the worst of them is told."""
+    line = (
+        'cavalry --charger "heavy 5, strength 6, disordered cohesion 4" --target'
+        f' "{FOOT} + artillery 4, fire 6, disordered cohesion 3"'
+    )
+    told = re.findall(r"^  (.*) \(.*\): (.*); worth up to (.*) points", ask.told(line), re.M)
+    advice = ask.data(line)["advice"]
+    several = 0
+    for decision, best, points in told:
+        moments = [each for each in advice if each["decision"] == decision]
+        assert {each["best"] for each in moments} == {best}
+        worths = [[*map(exact, each["worth"].values())] for each in moments]
+        gains = {max(each) - min(each) for each in worths}
+        assert points == f"{float(100 * max(gains)):.1f}"
+        several += len(gains) > 1
+    assert several
 
 
 def test_a_ratio_stands_for_strengths(ask: Asker) -> None:

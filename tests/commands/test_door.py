@@ -57,7 +57,7 @@ def test_what_can_be_understood_is(ask: Asker, typed: str, plain: str) -> None:
     assert ask.told(typed) == ask.told(plain)
 
 
-@in_turn("dash", DASHES.strip("-"))
+@in_turn("dash", DASHES.strip("-"), one_in=4)
 def test_a_dash_of_another_kind_is_a_minus_and_no_option(ask: Asker, dash: str) -> None:
     line = "cavalry --charger 'heavy 5, strength 6' --target 'light 4, strength 5' --dice 3 --drm"
     assert ask.told(f"{line} {dash}2") == ask.told(f"{line} -2")

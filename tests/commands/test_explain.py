@@ -96,7 +96,9 @@ def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
         found = known(each["id"])
         assert each["default"] == spelt(found.default)
         answer = f"Our answer: {found.text_of(found.default)} [{found.option(found.default)}]"
-        assert f"{each['id']} {found.ruling.title} {found.ruling.question} {answer}" in text
+        rest = f"Otherwise: {', '.join(map(found.option, found.others))}"
+        ends = rest if found.others else "No other reading makes sense."
+        assert f"{each['id']} {found.ruling.title} {found.ruling.question} {answer} {ends}" in text
     others = {rule_id for rule_id in catalog().rulings if rule_id not in wanted}
     assert not any(f"{rule_id} " in text for rule_id in others)
 

@@ -18,7 +18,7 @@ ROWS = catalog().numbers.fill_page(DUE).splitlines()
 
 
 @pytest.mark.rule("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")
-@in_turn("row", ROWS)
+@in_turn("row", ROWS, one_in=4)
 def test_it_says_what_comes_next_and_by_which_clause(ask: Asker, row: str) -> None:
     line, due = row.split(" | ")
     text = ask.told(line)

@@ -53,6 +53,7 @@ def test_a_die_that_nobody_asks_for_is_named(ask: Asker, name: str) -> None:
     assert "commitment" in said
 
 
+@pytest.mark.slow
 def test_dice_are_taken_by_every_name_that_they_are_asked_by(ask: Asker) -> None:
     line = f"cavalry --charger {HORSE} --target {FOOT} --decide square=yes --decide recall=no"
     given = "commitment A=3, square X=7, fight A=8"
@@ -210,30 +211,3 @@ def test_what_rests_on_what_is_open_has_bounds_and_no_value(ask: Asker) -> None:
     assert "the strength ratio of A" in data["rests_on"]
     one = ask.data(f"cavalry --charger {HORSE} --target {FOOT}")
     assert (one["rests_on"], one["value"]) == ([], one["bounds"]["most"])
-
-
-RIDE = "cavalry-legal --charger 'A: heavy 5, at 0/0, facing 0' --target 'infantry 6, at 2/0'"
-
-
-@in_turn(
-    ("more", "clauses"),
-    [
-        ("--path 1/0", []),
-        ("--path '1/0' --moved", ["TG-9.81a"]),
-        ("--path '1/0' --ground 'stream 3, at 1/0'", ["TG-9.81e"]),
-        ("--path '1/0' --ground 'village 1, at 2/0'", ["TG-9.81e"]),
-        ("--path '1/0' --ground 'hill 1, at 1/0, level 1'", ["TG-9.81c"]),
-        ("--path '0/1 1/0' --enemy 'light 5, at 0/2, facing 4'", ["TG-9.81f"]),
-        ("--path '1/0' --enemy 'infantry 5, at -1/0, facing 0'", ["TG-9.81d"]),
-        ("--path '1/0' --friend 'infantry 5, at 1/0'", ["TG-9.81-1"]),
-        ("--path '1/0' --friend 'light 5, at 1/0'", []),
-        ("--path '0/1 1/0' --ruling R-N18=false", ["TG-9.81-1"]),
-    ],
-)
-def test_a_line_says_whether_a_cavalry_charge_is_legal(
-    ask: Asker, more: str, clauses: list[str]
-) -> None:
-    told, data = ask.told(f"{RIDE} {more}"), ask.data(f"{RIDE} {more}")
-    assert [each["clause"] for each in data["forbidden_by"]] == clauses
-    assert data["legal"] == (not clauses)
-    assert ("may not charge" in told) == bool(clauses)

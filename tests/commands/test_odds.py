@@ -288,6 +288,7 @@ def test_results_of_a_morale_test_in_words(text: str, result: object) -> None:
     assert morale("--morale-a", text) == result
 
 
+@pytest.mark.slow
 def test_a_chance_beyond_counting_has_its_power_of_ten(ask: Asker) -> None:
     told = ask.told('battle --a "30 dice" --b "90 dice"')
     drawn = battle.odds(Party(30), Party(90)).draw

@@ -7,6 +7,10 @@ import re
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
+from rules_lib.commands import command
+from rules_lib.commands.command import arguments_of
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.rulebook import catalog
 from tests.cases.test_cases import cases
@@ -51,14 +55,20 @@ DATA: dict[str, dict[str, Any]] = {
 
 
 @in_turn("line", [*LINES, *DATA])
-def test_each_step_of_the_data_is_printed_with_its_clauses(ask: Asker, line: str) -> None:
-    data = ask.data(line)
-    assert DATA.get(line, {}).items() <= data.items()
-    printed = iter([each.strip() for each in ask.told(line).splitlines()])
-    for each in data.get("steps", ()):
+def test_each_step_of_the_data_is_printed_with_its_clauses(line: str) -> None:
+    name, *words = arguments_of(line)
+    found = command(name).run(command(name).parser().read(words))
+    printed = iter([each.strip() for told in found.lines for each in told.splitlines()])
+    for each in found.data.get("steps", ()):
         cited = f" [{', '.join(each['clauses'])}]" if each["clauses"] else ""
         assert f"{each['text']}{cited}" in printed
         assert set(each["clauses"]) <= set(catalog().ids())
+
+
+@pytest.mark.slow
+@in_turn("line", DATA)
+def test_what_programs_read(ask: Asker, line: str) -> None:
+    assert DATA[line].items() <= ask.data(line).items()
 
 
 @in_turn("line", [each for each in LINES if each.startswith("aftermath --winner")])

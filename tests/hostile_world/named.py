@@ -105,10 +105,6 @@ def _toss(*_: object) -> dict[int, int]:
     return {0: 1, 1: 1}
 
 
-def wholly(*_: object, **__: object) -> Distribution[int]:
-    return dice.die(6)
-
-
 def question() -> Question:
     return Question("q", "?", (Option("yes", "a", "why"), Option("no", "b", "why")), (), "a")
 

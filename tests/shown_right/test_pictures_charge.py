@@ -13,7 +13,6 @@ from tests.shown_right.pictures import hold_picture, hold_table
 
 pytestmark = pytest.mark.slow
 
-COHESIONS = range(3, 9)
 FACES = range(10)
 
 
