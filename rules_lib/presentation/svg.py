@@ -145,21 +145,6 @@ def path(points: Sequence[tuple[float, float]]) -> Html:
     return markup([line, _arrowhead(points[-2], points[-1], stroke)])
 
 
-def chip(
-    x: float, y: float, content: str, *, width: float = PHONE_WIDTH
-) -> tuple[Html, float, float]:
-    """Return a small label with its top left corner at x, y, its width and its height.
-
-    Its text is broken into lines where it is wider than `width`.
-    """
-    lines = wrap(content, width - 16, 12, 600)
-    wide = round(max(text_width(line, 12, 600) for line in lines) + 16)
-    tall = 22 + line_height(12) * (len(lines) - 1)
-    box = el("rect", x=x, y=y, width=wide, height=tall, rx=11, fill="none", stroke=colour("muted"))
-    text = write_lines(x + wide / 2, y + 15.2, lines, size=12, weight=600, anchor="middle")
-    return markup([box, text]), wide, tall
-
-
 def shifted(x: float, y: float, *children: str | Iterable[str]) -> Html:
     """Return children moved to x, y."""
     return el("g", *children, transform=f"translate({x:g} {y:g})")
