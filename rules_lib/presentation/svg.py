@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.display import Display
@@ -95,22 +95,10 @@ def write(
     )
 
 
-def write_lines(
-    x: float,
-    y: float,
-    lines: Sequence[str],
-    *,
-    size: float = 13,
-    weight: int = 400,
-    anchor: Anchor = "start",
-    fill: str = "",
-) -> Html:
-    """Return lines of text below each other, the first baseline at y."""
+def write_lines(x: float, y: float, lines: Sequence[str], *, size: float = 13, **look: Any) -> Html:
+    """Return lines of text below each other, the first baseline at y, each as `write` does."""
     step = line_height(size)
-    return markup(
-        write(x, y + i * step, line, size=size, weight=weight, anchor=anchor, fill=fill)
-        for i, line in enumerate(lines)
-    )
+    return markup(write(x, y + i * step, line, size=size, **look) for i, line in enumerate(lines))
 
 
 def line_height(size: float) -> float:
