@@ -1,6 +1,5 @@
-"""All drawings in one place: dice, command cards and flow charts, as SVG."""
+"""All drawings in one place: dice, command cards and markers, as SVG."""
 
-from rules_lib.presentation.flow import flow
 from rules_lib.presentation.pieces import command_card, dice, hand, markers
 from rules_lib.presentation.svg import Drawing
 
@@ -8,7 +7,6 @@ __all__ = [
     "Drawing",
     "command_card",
     "dice",
-    "flow",
     "hand",
     "markers",
 ]
