@@ -76,7 +76,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """Rulings of one set, as controls named like its fields; made by `readings.reads`.
+    """Rulings of one set, as controls named like its fields; made by `interact.read_by`.
 
     `argument` hands them over in the line of Python: `{}` in it stands for the fields.
     """

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from rules_lib.errors import InvalidValue
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
@@ -19,6 +20,7 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
+from rules_lib.values.type_checks import checked
 
 _GUTTER: Final = 26
 _SPINE: Final = 176
@@ -30,22 +32,38 @@ _PADDING: Final = 11
 _SIZE: Final = 13
 _SMALL: Final = 12
 
-Step = Mapping[str, Any]
-"""A step as data: its `label`, and the `clauses` it rests on; `test` where dice decide, `end` where
-the action stops.  `on` says when the next step follows; `off` when it goes `aside`, to a step
-of its own, which leads back to the next one unless it is an end."""
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A step, and the clauses it rests on; `test` where dice decide, `end` where the action stops.
+
+    `on` says when the next step follows; `off` when it goes `aside`, to a step of its own, which
+    leads back to the next one unless it is an end.
+    """
+
+    label: str
+    clauses: tuple[str, ...] = ()
+    test: bool = False
+    end: bool = False
+    on: str = ""
+    off: str = ""
+    aside: Node | None = None
 
 
-def flow(steps: Sequence[Step], title: str, url: Callable[[str], str]) -> Drawing:
+@checked
+def flow(steps: Sequence[Node], title: str, url: Callable[[str], str]) -> Drawing:
     """Return the flow chart; `url` turns a clause id into the address of its box."""
+    if not steps:
+        raise InvalidValue("steps", steps, "at least one step")
     boxes = list(_layout(steps))
     spine = [box for box in boxes if not box.side]
     ways: list[Html] = []
     for box, after in zip(spine, [*spine[1:], None], strict=True):
-        aside = next((each for each in boxes if each.step is box.step.get("aside")), None)
+        aside = next((each for each in boxes if each.step is box.step.aside), None)
         ways += [_down(box, after)] if after else []
         ways += [_across(box, aside)] if aside else []
-        ways += [_back(aside, after)] if aside and after and not aside.step.get("end") else []
+        ways += [_back(aside, after)] if aside and after and not aside.step.end else []
     shapes = [_draw(box, url) for box in boxes]
     height = round(max(box.bottom for box in boxes) + 2, 1)
     return drawn(PHONE_WIDTH, height, _told(spine, title), *ways, *shapes, linked=True)
@@ -53,7 +71,7 @@ def flow(steps: Sequence[Step], title: str, url: Callable[[str], str]) -> Drawin
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    step: Step
+    step: Node
     side: bool
     top: float
 
@@ -67,13 +85,13 @@ class _Box:
 
     @property
     def lines(self) -> list[str]:
-        return wrap(self.step["label"], self.width - 2 * _PADDING, _SIZE, 600)
+        return wrap(self.step.label, self.width - 2 * _PADDING, _SIZE, 600)
 
     @property
     def clause_lines(self) -> list[list[str]]:
         lines: list[list[str]] = []
         room = 0.0
-        for clause in self.step.get("clauses", ()):
+        for clause in self.step.clauses:
             need = text_width(clause, _SMALL) + 8
             if not lines or need > room:
                 lines.append([])
@@ -96,19 +114,19 @@ class _Box:
         return self.top + self.height / 2
 
 
-def _layout(steps: Sequence[Step]) -> Iterator[_Box]:
+def _layout(steps: Sequence[Node]) -> Iterator[_Box]:
     """Place the main way in the left column, everything that branches off in the right one."""
     top = free = 2.0
     for step in steps:
         label = line_height(_SMALL) * len(_beside(step)) + 6
         box = _Box(step, False, top)
-        if "aside" in step:
+        if step.aside:
             box = _Box(step, False, max(top, free + label + _LIFT - box.height / 2))
         yield box
-        said = (wrap(step.get(name, ""), _SPINE - 50, _SMALL, 600) for name in ("on", "off"))
-        top = box.bottom + _DOWN + line_height(_SMALL) * max(map(len, said))
-        if "aside" in step:
-            aside = _Box(step["aside"], True, max(free + label, box.middle - _LIFT))
+        ways = (wrap(said, _SPINE - 50, _SMALL, 600) for said in (step.on, step.off))
+        top = box.bottom + _DOWN + line_height(_SMALL) * max(map(len, ways))
+        if step.aside:
+            aside = _Box(step.aside, True, max(free + label, box.middle - _LIFT))
             free = aside.bottom + 8
             yield aside
 
@@ -116,32 +134,30 @@ def _layout(steps: Sequence[Step]) -> Iterator[_Box]:
 def _told(spine: Sequence[_Box], title: str) -> str:
     """Return the flow in words: every step, its clauses, and where it leads."""
     steps = [box.step for box in spine]
-    told: list[tuple[Step, list[str]]] = []
-    for step, after in zip(steps, [*steps[1:], {}], strict=True):
-        aside = step.get("aside", {})
-        told.append((step, [_way(step, "on", after), _way(step, "off", aside)]))
-        if aside:
-            told.append((aside, [] if aside.get("end") else [_way(aside, "on", after)]))
+    told: list[tuple[Node, list[str]]] = []
+    for step, after in zip(steps, [*steps[1:], None], strict=True):
+        told.append((step, [_way(step.on, after), _way(step.off, step.aside)]))
+        if step.aside:
+            told.append((step.aside, [_way(step.aside.on, None if step.aside.end else after)]))
     said = [f"{title}."]
     for number, (step, ways) in enumerate(told, 1):
-        cited = f" ({', '.join(step['clauses'])})" if step.get("clauses") else ""
+        cited = f" ({', '.join(step.clauses)})" if step.clauses else ""
         to = "; ".join(filter(None, ways))
-        said.append(f"{number}. {step['label']}{cited}{' – ' if to else ''}{to}.")
+        said.append(f"{number}. {step.label}{cited}{' – ' if to else ''}{to}.")
     return " ".join(said)
 
 
-def _way(step: Step, when: str, to: Step) -> str:
-    condition = f"{step[when]}: " if when in step else ""
-    return f"{condition}to {to['label']!r}" if to else ""
+def _way(when: str, to: Node | None) -> str:
+    return f"{f'{when}: ' if when else ''}to {to.label!r}" if to else ""
 
 
-def _beside(step: Step) -> list[str]:
-    return wrap(step.get("off", ""), _SIDE, _SMALL, 600)
+def _beside(step: Node) -> list[str]:
+    return wrap(step.off, _SIDE, _SMALL, 600)
 
 
 def _down(start: _Box, end: _Box) -> Html:
     x = start.x + min(start.width / 2, 40)
-    lines = wrap(start.step.get("on", ""), start.width - 50, _SMALL, 600)
+    lines = wrap(start.step.on, start.width - 50, _SMALL, 600)
     middle = (start.bottom + end.top) / 2 + 3 - line_height(_SMALL) * (len(lines) - 1) / 2
     return markup([path([(x, start.bottom), (x, end.top)]), _label(x + 10, middle, lines)])
 
@@ -157,7 +173,7 @@ def _across(start: _Box, end: _Box) -> Html:
 def _back(start: _Box, end: _Box) -> Html:
     middle, y, right = start.x + start.width / 2, end.middle, end.x + end.width
     x = right + 12
-    lines = wrap(start.step.get("on", ""), PHONE_WIDTH - x, _SMALL, 600)
+    lines = wrap(start.step.on, PHONE_WIDTH - x, _SMALL, 600)
     top = y - 6 - line_height(_SMALL) * (len(lines) - 1)
     return markup([path([(middle, start.bottom), (middle, y), (right, y)]), _label(x, top, lines)])
 
@@ -181,7 +197,7 @@ def _draw(box: _Box, link: Callable[[str], str]) -> Html:
 
 
 def _outline(box: _Box) -> Html:
-    test, end = box.step.get("test", False), box.step.get("end", False)
+    test, end = box.step.test, box.step.end
     at = {"x": box.x + 1, "y": box.top + 1, "height": box.height - 2}
     frame = el(
         "rect",

@@ -72,19 +72,16 @@ def explorer(
             code,
             exact,
             note,
-            reads or ((_reads(argument, *read),) if read else ()),
+            reads or ((read_by(argument, *read),) if read else ()),
             dice,
         )
 
     return made
 
 
-def reads(argument: str, *rule_ids: str) -> Reads:
+def read_by(argument: str, *rule_ids: str) -> Reads:
     """Return rulings as controls, our reading first; `argument` hands them over in Python."""
     return Reads(argument, tuple(map(_switch, rule_ids)))
-
-
-_reads: Final = reads
 
 
 def _switch(rule_id: str) -> Control:

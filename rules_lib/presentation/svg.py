@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.display import Display
@@ -95,22 +95,10 @@ def write(
     )
 
 
-def write_lines(
-    x: float,
-    y: float,
-    lines: Sequence[str],
-    *,
-    size: float = 13,
-    weight: int = 400,
-    anchor: Anchor = "start",
-    fill: str = "",
-) -> Html:
-    """Return lines of text below each other, the first baseline at y."""
+def write_lines(x: float, y: float, lines: Sequence[str], *, size: float = 13, **look: Any) -> Html:
+    """Return lines of text below each other, the first baseline at y, each as `write` does."""
     step = line_height(size)
-    return markup(
-        write(x, y + i * step, line, size=size, weight=weight, anchor=anchor, fill=fill)
-        for i, line in enumerate(lines)
-    )
+    return markup(write(x, y + i * step, line, size=size, **look) for i, line in enumerate(lines))
 
 
 def line_height(size: float) -> float:
@@ -143,21 +131,6 @@ def path(points: Sequence[tuple[float, float]]) -> Html:
         stroke_linejoin="round",
     )
     return markup([line, _arrowhead(points[-2], points[-1], stroke)])
-
-
-def chip(
-    x: float, y: float, content: str, *, width: float = PHONE_WIDTH
-) -> tuple[Html, float, float]:
-    """Return a small label with its top left corner at x, y, its width and its height.
-
-    Its text is broken into lines where it is wider than `width`.
-    """
-    lines = wrap(content, width - 16, 12, 600)
-    wide = round(max(text_width(line, 12, 600) for line in lines) + 16)
-    tall = 22 + line_height(12) * (len(lines) - 1)
-    box = el("rect", x=x, y=y, width=wide, height=tall, rx=11, fill="none", stroke=colour("muted"))
-    text = write_lines(x + wide / 2, y + 15.2, lines, size=12, weight=600, anchor="middle")
-    return markup([box, text]), wide, tall
 
 
 def shifted(x: float, y: float, *children: str | Iterable[str]) -> Html:

@@ -324,7 +324,7 @@ def test_every_kind_of_unit_has_its_symbol() -> None:
 
 @pytest.mark.rule("R-N5")
 def test_the_fronts_under_each_reading() -> None:
-    pictures = show.fronts_read().pictures
+    pictures = show.fronts_read().parts
     for picture, count in zip(pictures, (2, 1, 3), strict=True):
         ahead = front(Hex(0, 0), 0, count)
         assert str(picture).count(", front hex.") == len(ahead) == count

@@ -6,14 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rules_lib.paper_tigers import Card, melee
 from rules_lib.presentation.drawing import (
     Drawing,
-    Side,
     command_card,
     dice,
-    exchange,
 )
 from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.paper_tigers import draw_exchange
 from rules_lib.presentation.svg import PHONE_WIDTH
 from rules_lib.presentation.triumph_and_glory import charge_flow
 from tests.in_turn import in_turn
@@ -22,15 +22,19 @@ from tests.presentation.test_hex_map import DRAWINGS as MAPS
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = {"rect", "circle", "polygon", "path", "text"}
 
-FIRST = Side("British 2", 12, 12, ("red", 7), (6, 4, 2), (), "reaches 7", True)
-SECOND = Side("German 2", 12, 8, ("black", 5), (), (("small team", -2), ("shaken", -2)), "misses 9")
+FIGHT = melee.adjudicate(
+    melee.Combatant(Card("red", 7)),
+    melee.Combatant(Card("black", 9), small_team=True, hits=1),
+    [(12, 12)],
+    names=("British 2", "German 2"),
+)
 
 DRAWINGS: list[Drawing] = [
     dice((1, 2, 3, 4, 5, 6), "first"),
     dice((3,), "second"),
     command_card("red", 7, ("3 dice to fight", "2 dice to move")),
     command_card("black", 13),
-    exchange(FIRST, SECOND, "British 2 wins.", "first", "Exchange 1"),
+    draw_exchange(FIGHT, title="Exchange 1"),
     charge_flow(),
 ]
 ALL = [*DRAWINGS, *MAPS]
@@ -72,10 +76,10 @@ def test_a_die_has_as_many_pips_as_it_shows() -> None:
 def test_alternatives_say_what_is_drawn() -> None:
     assert dice((6, 1)).alt == "dice: 6, 1"
     assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"
-    assert exchange(FIRST, SECOND, "British 2 wins.", "first", "Exchange 1").alt == (
+    assert DRAWINGS[-2].alt == (
         "Exchange 1. British 2, card red 7: rolls 12, reaches 7."
-        " German 2, card black 5: rolls 12, −2 small team, −2 shaken = 8, misses 9."
-        " British 2 wins."
+        " German 2, card black 9: rolls 12, −4 small team and shaken = 8, misses 9."
+        " British 2 wins the exchange. German 2 takes 2 hits."
     )
 
 
@@ -120,8 +124,6 @@ def test_clauses_of_a_flow_are_links() -> None:
         (lambda: dice((True,)), "values[0]"),
         (lambda: dice((1,), "third"), "role"),  # type: ignore[arg-type]
         (lambda: command_card("green", 7), "card"),  # type: ignore[arg-type]
-        (lambda: Side("x", 7, 7, dice=(1, 2)), "dice"),
-        (lambda: Side(" ", 7, 7), "label"),
     ],
 )
 def test_wrong_drawings_name_the_culprit(make: object, named: str) -> None:

@@ -26,7 +26,7 @@ from rules_lib.presentation.page_answers import (
     rolled,
     rolls_of,
 )
-from rules_lib.presentation.paper_tigers.scenes import cast
+from rules_lib.presentation.paper_tigers.exchange import cast
 from rules_lib.presentation.payload import payload
 from rules_lib.rulebook.defaults import default_of, values_of
 from rules_lib.system.registry import EXPLORERS

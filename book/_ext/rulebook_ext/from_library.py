@@ -18,7 +18,7 @@ from rules_lib import presentation
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.adjudicator import form_html
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.explorer_widget import Shown
 from rules_lib.presentation.markup import el
 from rules_lib.presentation.quick_reference import SHEETS, Sheet
 from rules_lib.presentation.triumph_and_glory.charges import ChargeMap
@@ -42,7 +42,7 @@ class HtmlDirective(SphinxDirective):
         return [nodes.raw("", html, format="html")]
 
 
-def _presented(kind: type[Explorer] | type[Display], path: str) -> str:
+def _presented(kind: type[Shown] | type[Display], path: str) -> str:
     """What shows itself, or a function that makes it, by its place in the presentation."""
     module, _, name = path.rpartition(".")
     found = getattr(import_module(f"{presentation.__name__}.{module}"), name, None)
@@ -79,7 +79,7 @@ def _at_table() -> str:
 
 
 MAKERS: dict[str, Callable[..., str]] = {
-    "explorer": partial(_presented, Explorer),
+    "explorer": partial(_presented, Shown),
     "drawing": partial(_presented, Display),
     "charge-map": partial(_presented, ChargeMap),
     "adjudicator": form_html,

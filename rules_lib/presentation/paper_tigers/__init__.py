@@ -2,6 +2,7 @@
 
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.errata import audit_table
+from rules_lib.presentation.paper_tigers.exchange import draw_exchange
 from rules_lib.presentation.paper_tigers.explorers.charge import charge_odds as CHARGE
 from rules_lib.presentation.paper_tigers.explorers.command_test import (
     command_test_odds as COMMAND_TEST,
@@ -19,7 +20,6 @@ from rules_lib.presentation.paper_tigers.pictures import (
     third_die,
 )
 from rules_lib.presentation.paper_tigers.scenes import (
-    draw_exchange,
     story_of,
     tell,
     tell_test,

@@ -11,9 +11,9 @@ from rules_lib.presentation import charts
 from rules_lib.presentation.drawing import Drawing, hand, markers
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.paper_tigers.controls import CARD_VALUES, COLOURS
+from rules_lib.presentation.paper_tigers.exchange import cast
 from rules_lib.presentation.paper_tigers.explorers.spotting import SHOTS_SHOWN
 from rules_lib.presentation.paper_tigers.other_dice import of_duel
-from rules_lib.presentation.paper_tigers.scenes import cast
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript

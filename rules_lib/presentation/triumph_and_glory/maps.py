@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from string import ascii_lowercase
 
+from rules_lib.presentation.answers import Several
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_map
 from rules_lib.presentation.hexes.model import FACINGS, MapSide, Mark, UnitKind
@@ -28,29 +28,22 @@ _FACING = re.compile(r"(?<=facing )([0-5])")
 _PLACE = re.compile(r"(\b[Aa]t )?\((-?\d+), (-?\d+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Gallery(Display):
+class Gallery(Several):
     """Pictures side by side, where there is room for that."""
 
-    pictures: tuple[Display, ...]
+    __slots__ = ()
 
     def _repr_html_(self) -> Html:
-        shown = [
-            el("div", each._repr_html_(), style="flex:1 1 290px;max-width:340px")
-            for each in self.pictures
-        ]
+        look = "flex:1 1 290px;max-width:340px"
+        shown = [el("div", Html(each._repr_html_()), style=look) for each in self.parts]
         style = "display:flex;flex-wrap:wrap;gap:1.25rem;align-items:flex-start"
         return el("div", markup(shown), class_="rb-gallery", style=style)
-
-    def __str__(self) -> str:
-        """Return all pictures as plain text."""
-        return "\n\n".join(map(str, self.pictures))
 
 
 @checked
 def side_by_side(*pictures: Display) -> Gallery:
     """Put pictures beside each other."""
-    return Gallery(pictures)
+    return Gallery(*pictures)
 
 
 def counter_of(placed: Placed, sides: tuple[str, str] = SIDES) -> Counter:
@@ -157,7 +150,7 @@ def fronts_read(facing: int = 0) -> Gallery:
                 legend=False,
             )
         )
-    return Gallery(tuple(pictures))
+    return Gallery(*pictures)
 
 
 def lettered(board: Board, hexes: Iterable[Hex]) -> dict[Hex, str]:

@@ -13,7 +13,7 @@ from rules_lib.presentation.triumph_and_glory.meetings import (
     leaves_hex,
     row_of_enemies,
 )
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM, signed
 from rules_lib.triumph_and_glory.units import Order
@@ -51,7 +51,7 @@ def recall_prices() -> CaptionedTable:
             signed(each.drm),
             percent(each.driven),
             percent(each.thrown_back),
-            f"{_tenths(1 / each.driven)} ×",
+            f"{decimal(1 / each.driven, 1)} ×",
         )
         for each in map(at_square, AT_SQUARE)
     )
@@ -82,8 +82,3 @@ def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable
 def answers_table(question: str, head: tuple[str, ...], *rows: tuple[str, ...]) -> CaptionedTable:
     """Rows that a chapter has worked out, under the question that they answer."""
     return CaptionedTable(question, Table(head, rows))
-
-
-def _tenths(value: Fraction) -> str:
-    whole = int(10 * value + Fraction(1, 2))
-    return f"{whole // 10}.{whole % 10}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.drawing import Drawing, flow
+from rules_lib.presentation.drawing import Drawing
+from rules_lib.presentation.flow import Node, flow
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.ten_sided import IN_A_LINE, ten_sided
@@ -22,7 +24,11 @@ from rules_lib.values.type_checks import checked
 def charge_flow() -> Drawing:
     """The nine steps of a charge, and where it can end early."""
     told = shipped(__package__, "flow.toml")
-    return flow(told["steps"], told["title"], rule_link)
+    return flow([_node(**each) for each in told["steps"]], told["title"], rule_link)
+
+
+def _node(clauses: Sequence[str], aside: Mapping[str, Any] | None = None, **told: Any) -> Node:
+    return Node(clauses=tuple(clauses), aside=_node(**aside) if aside else None, **told)
 
 
 @checked

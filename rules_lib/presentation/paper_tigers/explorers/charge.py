@@ -4,7 +4,7 @@ from typing import Any
 
 from rules_lib.paper_tigers import Card, charge, melee
 from rules_lib.presentation.explorer import Answer, Headline, Number, Part
-from rules_lib.presentation.interact import explorer, reads
+from rules_lib.presentation.interact import explorer, read_by
 from rules_lib.presentation.paper_tigers import controls
 
 
@@ -19,8 +19,8 @@ from rules_lib.presentation.paper_tigers import controls
     small_team=controls.TEAM,
     cover=controls.COVER,
     reads=(
-        reads("rulings=charge.Rulings({})", "R-M14"),
-        reads("melee_rulings=melee.Rulings({})", *controls.FOUGHT_BY),
+        read_by("rulings=charge.Rulings({})", "R-M14"),
+        read_by("melee_rulings=melee.Rulings({})", *controls.FOUGHT_BY),
     ),
     note="From the movement test on; the move, if it is allowed, ends within 10″ of the target."
     " Both units unhurt and not shaken. In cover the defender re-rolls after each miss.",
