@@ -275,12 +275,8 @@ def test_a_missing_decision_says_its_options() -> None:
     assert charge.odds(one(RIDERS, at(gun("G"))), {"fire": False}).asked("square G") == 0
 
 
-GUARD = {"brigade": "Guard"}
-
-
 STACKED: list[tuple[str, bool, Sequence[Unit]]] = [
-    # Infantry never stacks with cavalry; two of a kind, three only of one brigade; artillery
-    # counts, one battery with others, two of one group alone (secondary source 6.21).
+    # Infantry never stacks with cavalry; three only of one brigade (secondary source 6.21).
     ("infantry 6, strength 6 + heavy 6, strength 6", False, (foot("Q", 6), heavy("R", 6))),
     ("heavy 6, strength 6 + light 6, strength 6", True, (heavy("Q", 6), light("R", 6))),
     (
@@ -291,32 +287,7 @@ STACKED: list[tuple[str, bool, Sequence[Unit]]] = [
     (
         " + ".join(["heavy 6, strength 6, brigade Guard"] * 3),
         True,
-        tuple(heavy(name, 6, **GUARD) for name in "QRS"),
-    ),
-    (
-        " + ".join(["heavy 6, strength 6, brigade Guard"] * 4),
-        False,
-        tuple(heavy(name, 6, **GUARD) for name in "QRST"),
-    ),
-    (
-        "infantry 6, strength 6 + artillery 5, fire 4",
-        True,
-        (foot("Q", 6), gun("R")),
-    ),
-    (
-        "infantry 6, strength 6 + jaegers 6, strength 6 + artillery 5, fire 4",
-        False,
-        (foot("Q", 6), jaeger("R", 6), gun("S")),
-    ),
-    (
-        "artillery 5, fire 4, strength 3, group Old + artillery 5, fire 4, strength 4, group Old",
-        False,
-        (gun("Q", strength=3, group="Old"), gun("R", strength=4, group="Old")),
-    ),
-    (
-        "artillery 5, fire 4, strength 3, group Old + artillery 5, fire 4, strength 3, group Old",
-        True,
-        (gun("Q", strength=3, group="Old"), gun("R", strength=3, group="Old")),
+        tuple(heavy(name, 6, brigade="Guard") for name in "QRS"),
     ),
 ]
 
