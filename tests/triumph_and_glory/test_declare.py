@@ -204,6 +204,23 @@ def test_declarations_that_make_no_sense(
         read(*units, intents=intents)
 
 
+@in_turn(
+    ("given", "message"),
+    [
+        ({"units": []}, "units"),
+        ({"units": ["A", "A"]}, "units"),
+        ({"facings": []}, "facings"),
+        ({"facings": [1]}, "facings"),
+        ({"facings": [2, 6]}, "facings"),
+        ({"path": (), "facings": [1]}, "facings"),
+        ({"commitment_drm": 100}, "commitment_drm"),
+    ],
+)
+def test_an_intent_that_makes_no_sense(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidValue, match=f"^{message}"):
+        Intent(**{"units": ("A",), "target": MIDDLE, "path": FROM_EAST.path, **given})
+
+
 @pytest.mark.parametrize(
     ("unit", "message"),
     [
