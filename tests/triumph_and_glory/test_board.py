@@ -101,7 +101,6 @@ KINDS: list[Unit] = [
     Infantry("X", 5), Infantry("X", 5, jaeger=True), Cavalry("X", 5), Artillery("X", 5),
 ]  # fmt: skip
 
-
 ORDERED = [
     (unit, order)
     for unit, order in product(KINDS, Order)

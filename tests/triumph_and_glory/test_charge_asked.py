@@ -46,7 +46,6 @@ A, Y = heavy("A"), foot("Y")
 RIDERS, TARGET = riders(A), at(Y)
 PLAIN = one(RIDERS, TARGET)
 
-
 NOT_DUE = {
     "counter-charge": ("cavalry in good order", "TG-9.86a"),
     "square Y": ("that a charge reaches", "TG-9.85a"),

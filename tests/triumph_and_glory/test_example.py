@@ -38,17 +38,9 @@ from tests.sample import one_in
 from tests.triumph_and_glory.charging import *
 
 ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
-
-
 FACES = range(10)
-
-
 CHECK = record.RETREAT_CHECK.key
-
-
 ADJUDICATED = cache(charge.adjudicate)
-
-
 AUDIT = cache(example.audit)
 """The audit of the record as it is; where a test changes the record, it asks for another."""
 
