@@ -202,6 +202,13 @@ def test_a_wrong_unit_names_its_hex(units: list[Placed], message: str) -> None:
         board(*units)
 
 
+def test_a_list_of_units_holds_units_in_hexes() -> None:
+    wrong: Any
+    for wrong in (5, "Guard", GUARD.unit):
+        with pytest.raises(InvalidValue, match=r"^units\[1\]: "):
+            Board({HERE: CLEAR}, [GUARD, wrong])
+
+
 @in_turn(("given", "message"), [
     ({"hexsides": {(HERE, FAR): 1}}, r"hexsides: '\(0, 0\), \(3, 0\)' .* share a side"),
     ({"hexsides": {(HERE, HERE): 1}}, "hexsides: .*pairs of two hexes"),

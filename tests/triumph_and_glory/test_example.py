@@ -605,3 +605,21 @@ def test_the_example_is_declared_as_printed() -> None:
     assert scene.situation() != scene.situation(b_in_other_front=False)
     assert scene.situation() != scene.situation(defensive_fire_drm=1)
     assert scene.situation() != scene.situation(after_step_4=True)
+
+
+def test_the_dice_of_the_example_tell_its_whole_story() -> None:
+    """Each face that we chose fits what is printed, and stands in the transcript."""
+    texts = [step.text for step in example.replay().steps]
+    for line in (
+        "A rolls to commit (needs 0 to 3): 2.",
+        "B rolls to commit (needs 0 to 4): 3.",
+        "C rolls to commit (needs 0 to 4): 1.",
+        "Y rolls to form square (needs 0 to 6): 8.",
+        "Z rolls to form square (needs 0 to 5): 4.",
+        "C rolls for recall (needs 0 to 4): 6.",
+    ):
+        assert line in texts
+
+
+def test_the_faces_that_pass_are_told() -> None:
+    assert [facts.faces(each) for each in ((), (0,), (0, 1, 2))] == ["no face", "0 to 0", "0 to 2"]
