@@ -339,11 +339,14 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
 MAN = {"cohesion_disordered": "low"}
 GANG = {"in_other_front": "elsewhere", "retreat": "room", "clear_terrain": "clear"}
 GANG |= {"commitment_drm": "commitment", "in_fire_of": "in_fire", "out_of_fire_of": "safe_from"}
+GANG |= {"entry_disorders": "disorders"}
 FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "front"}
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}
 FIELD |= {"pursuit_drm": "pursuit", "counter_shocks": "ways", "counter_shock_drm": "strike_drm"}
 FIELD |= {"clear_after_retreat": "clear_next", "in_front_after_retreat": "ahead_next"}
+FIELD |= {"entry_disorders_after_retreat": "disorders_next"}
+WAY = {"entry_disorders": "disorders"}
 
 
 def renamed(given: Json, names: dict[str, str]) -> Json:
@@ -386,7 +389,9 @@ def plain(situation: Json) -> Battle:
 
     def way(given: Json) -> Way:
         others = tuple(field(each, bystanders) for each in given.get("others", []))
-        return Way(**{**listed(given), "others": others})
+        fields = {**listed(renamed(given, WAY)), "others": others}
+        fields.pop("clear_terrain", None)
+        return Way(**fields)
 
     def field(given: Json, among: list[Man]) -> Field:
         fields = renamed(given, FIELD)
@@ -401,7 +406,15 @@ def plain(situation: Json) -> Battle:
     def assault(gangs: tuple[Gang, ...], given: Json) -> Assault:
         fields = tuple(field(each, men) for each in given["targets"])
         others = tuple(field(each, men) for each in given.get("also_in_front", []))
-        return Assault(gangs, fields, others, other=given.get("other_drm", 0))
+        ratios = given.get("ratio_drm")
+        return Assault(
+            gangs,
+            fields,
+            others,
+            None if ratios is None else tuple(ratios.items()),
+            given.get("cohesion_drm"),
+            given.get("other_drm", 0),
+        )
 
     attacks = attacks_of(situation)
     gangs = [tuple(map(gang, each["stacks"])) for each in attacks]

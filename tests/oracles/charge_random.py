@@ -1,5 +1,6 @@
 """Small random situations of the charge, and random plans and readings for them."""
 
+from dataclasses import fields
 from itertools import combinations
 from typing import Any
 
@@ -9,46 +10,12 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.oracles.charge_legality_brute import Soldier, room
 
-READINGS: dict[str, tuple[Any, ...]] = {
-    "retreat_check_cohesion": ("printed", "disordered"),
-    "disordered_cohesion": ("one_lower", "must_be_given"),
-    "chargers_zoc_forbids_square": (False, True),
-    "recall_rolls": ("each_cause", "once"),
-    "front_hexes": (2, 1, 3),
-    "pursuit_penalty": ("cumulative", "first_free", "flat"),
-    "advance_after_withdrawal": ("one_stack", "as_stacking_allows"),
-    "recalled_stays": ("hex_reached", "starting_hex"),
-    "countercharge_stops": ("that_hex", "whole_charge"),
-    "pursuit_terrain": ("binds", "lapses"),
-    "charging_on_disordered": ("in_full", "no_pursuit", "no_bonus", "neither"),
-    "failed_check_before_shock": ("disordered", "no_effect"),
-    "enemies_in_front": ("all_unattacked", "declared_only"),
-    "pursuit_reactions": ("as_usual", "square_only"),
-    "countercharger_pursues": (False, True),
-    "square_without_charge": (False, True),
-    "retreat_below_zero": ("check", "automatic", "none"),
-    "detour": (True, False),
-    "stack_checks": ("top", "each"),
-    "reaction_fire_by": ("guns_in_hex", "any_gun"),
-    "mixed_attack": ("in_turn", "group_advances", "together"),
-    "countercharge_through_flank": (False, True),
-    "added_enemies_react": (True, False),
-    "several_hexes": ("each_its_own", "one_for_all"),
-    "advance_circle": ("infantry_steps_back", "charger", "attacker_chooses"),
-    "recall_cohesion": ("disordered", "printed"),
-    "countershock_strikes": ("all_in_front", "chosen"),
-    "countercharge_judged_by": ("top_unit", "whole_stack", "each_unit"),
-    "countercharge_of_infantry": ("one_hex", "all_hexes", "one_in_front"),
-    "occupying_chargers": ("no_roll", "disordered", "roll_first"),
-    "hexes_emptied_together": ("each", "best_must", "one"),
-    "countershock_moves": ("may", "must", "must_into_left"),
-}
 ROOMS = ("open", "open", "open", "enemy_front", "blocked", "unspecified")
 SIDES = ("front", "front", "flank", "rear")
 
 rulings = st.fixed_dictionaries(
-    {field: st.sampled_from(values) for field, values in READINGS.items()}
-).map(lambda fields: charge.Rulings(**fields))
+    {each.name: st.sampled_from(each.metadata["readings"]) for each in fields(charge.Rulings)}
+).map(lambda chosen: charge.Rulings(**chosen))
 
 Plan = dict[str, str | bool]
 CHOICES: dict[str, tuple[str | bool, ...]] = {

@@ -155,11 +155,6 @@ def passing(cohesion: int, drm: int = 0) -> Fraction:
     return tenths(cohesion - drm + 1)
 
 
-def reaching(result: int, drm: int = 0) -> Fraction:
-    """Chance of a modified result of at least so much."""
-    return tenths(10 - (result - drm))
-
-
 @dataclass(frozen=True)
 class LooksAtAll:
     """A goal that does not say which units it looks at: every case is told apart."""

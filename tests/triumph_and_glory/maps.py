@@ -60,12 +60,3 @@ def only(situation: Situation) -> tuple[Stack, Target]:
     (attack,) = situation.attacks
     (stack,), (target,) = attack.stacks, attack.targets
     return stack, target
-
-
-def by_name(situation: Situation) -> dict[str, Stack | Target]:
-    """All stacks and targets, by their top units."""
-    found: dict[str, Stack | Target] = {}
-    for attack in situation.attacks:
-        found |= {stack.name: stack for stack in attack.stacks}
-        found |= {target.name: target for target in attack.targets}
-    return found

@@ -101,7 +101,6 @@ KINDS: list[Unit] = [
     Infantry("X", 5), Infantry("X", 5, jaeger=True), Cavalry("X", 5), Artillery("X", 5),
 ]  # fmt: skip
 
-
 ORDERED = [
     (unit, order)
     for unit, order in product(KINDS, Order)
@@ -201,6 +200,13 @@ def test_the_limits_of_stacks_can_be_replaced() -> None:
 def test_a_wrong_unit_names_its_hex(units: list[Placed], message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
         board(*units)
+
+
+def test_a_list_of_units_holds_units_in_hexes() -> None:
+    wrong: Any
+    for wrong in (5, "Guard", GUARD.unit):
+        with pytest.raises(InvalidValue, match=r"^units\[1\]: "):
+            Board({HERE: CLEAR}, [GUARD, wrong])
 
 
 @in_turn(("given", "message"), [

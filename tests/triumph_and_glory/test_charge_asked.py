@@ -17,6 +17,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
+from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 
@@ -44,7 +45,6 @@ def test_the_faces_that_pass_in_words(cohesion: int, drm: int, words: str) -> No
 A, Y = heavy("A"), foot("Y")
 RIDERS, TARGET = riders(A), at(Y)
 PLAIN = one(RIDERS, TARGET)
-
 
 NOT_DUE = {
     "counter-charge": ("cavalry in good order", "TG-9.86a"),
@@ -124,6 +124,58 @@ def settle(situation: Any = PLAIN, dice: Any = (), decisions: Any = None, **more
 def chances(situation: Any = PLAIN, decisions: Any = NEVER, **more: Any) -> object:
     call: Any = charge.odds
     return call(situation, decisions, **more)
+
+
+def of_stack(**given: Any) -> object:
+    return one(charge.Stack(**{"units": (A,), **given}), TARGET)
+
+
+def of_target(**given: Any) -> object:
+    return one(RIDERS, charge.Target(**{"units": (Y,), **given}))
+
+
+def declared(**given: Any) -> object:
+    return charge.Attack(**{"stacks": (RIDERS,), "targets": (TARGET,), **given})
+
+
+def shocked_back(**given: Any) -> object:
+    return of_target(counter_shocks=(charge.CounterShock(**given),))
+
+
+NO_KEY: list[Any] = ["", "squares", "Square", "square Q", "recall Y", "Y", "pursuit 1: square",
+                     "pursuit x: square Y", "counter-shock Q: fire G", "fight A"]  # fmt: skip
+WRONG: list[Case] = [
+    # Each is a value of its kind, and wrong beside the others.
+    ("units", lambda x: of_stack(units=x), [[], [A] * 99]),
+    ("units", lambda x: of_target(units=x), [[], [Y] * 99]),
+    ("through of the stack of 'A'", lambda x: of_stack(through=x), [{}, {"Z": "front"}]),
+    ("through of the stack of 'A'['Y']", lambda x: of_stack(through={"Y": x}), ["back"]),
+    ("in_front of the stack of 'A'", lambda x: of_stack(in_front=x), [["Q"], ["A"]]),
+    ("beside of the stack of 'A'", lambda x: of_stack(beside=x), ["A", "Q"]),
+    ("commitment_drm of the stack of 'A'", lambda x: of_stack(commitment_drm=x), [-100, 100]),
+    ("stack of 'G'", shockers, [gun()]),
+    ("order of 'A'", shockers, [heavy("A", order=BEATEN)]),
+    ("name of a CounterShock", lambda x: shocked_back(name=x), ["", "no"]),
+    ("staying of a counter-shock of 'Y'", lambda x: shocked_back(staying=x), [["Q"], ["Y"]]),
+    ("retreated of a counter-shock of 'Y'", lambda x: shocked_back(retreated=x), [["Q"], ["Y"]]),
+    ("stacks", lambda x: declared(stacks=x), [[]]),
+    ("targets", lambda x: declared(targets=x), [[]]),
+    ("ratio_drm: its key", lambda x: declared(ratio_drm={x: 0}), [frozenset(), frozenset("B")]),
+    ("ratio_drm", lambda x: declared(ratio_drm={frozenset("A"): x}), [-100, 100]),
+    ("attacks", charge.Situation, [[]]),
+    ("key of decisions", lambda x: settle(decisions={x: True}), NO_KEY),
+    ("key of decisions", lambda x: chances(decisions={x: True}), NO_KEY),
+    ("decisions['square']", lambda x: settle(dice=[0], decisions={"square": x}), ["YES", "", "A"]),
+    ("name", lambda x: charge.decide(PLAIN, charge.drive_out("Y", x)), ["Q", "y"]),
+    ("name", lambda x: charge.decide(PLAIN, charge.balance({x: 1}, {})), ["Q"]),
+    ("names", lambda x: charge.rout(*x), [()]),
+    ("disordered", lambda x: charge.balance({}, {}, disordered=x), [-1, 2]),
+]
+
+
+@in_turn("case", WRONG)
+def test_what_does_not_fit_the_rest_is_refused(case: Case) -> None:
+    refuses(case)
 
 
 def test_two_units_of_one_name() -> None:
@@ -275,12 +327,8 @@ def test_a_missing_decision_says_its_options() -> None:
     assert charge.odds(one(RIDERS, at(gun("G"))), {"fire": False}).asked("square G") == 0
 
 
-GUARD = {"brigade": "Guard"}
-
-
 STACKED: list[tuple[str, bool, Sequence[Unit]]] = [
-    # Infantry never stacks with cavalry; two of a kind, three only of one brigade; artillery
-    # counts, one battery with others, two of one group alone (secondary source 6.21).
+    # Infantry never stacks with cavalry; three only of one brigade (secondary source 6.21).
     ("infantry 6, strength 6 + heavy 6, strength 6", False, (foot("Q", 6), heavy("R", 6))),
     ("heavy 6, strength 6 + light 6, strength 6", True, (heavy("Q", 6), light("R", 6))),
     (
@@ -291,32 +339,7 @@ STACKED: list[tuple[str, bool, Sequence[Unit]]] = [
     (
         " + ".join(["heavy 6, strength 6, brigade Guard"] * 3),
         True,
-        tuple(heavy(name, 6, **GUARD) for name in "QRS"),
-    ),
-    (
-        " + ".join(["heavy 6, strength 6, brigade Guard"] * 4),
-        False,
-        tuple(heavy(name, 6, **GUARD) for name in "QRST"),
-    ),
-    (
-        "infantry 6, strength 6 + artillery 5, fire 4",
-        True,
-        (foot("Q", 6), gun("R")),
-    ),
-    (
-        "infantry 6, strength 6 + jaegers 6, strength 6 + artillery 5, fire 4",
-        False,
-        (foot("Q", 6), jaeger("R", 6), gun("S")),
-    ),
-    (
-        "artillery 5, fire 4, strength 3, group Old + artillery 5, fire 4, strength 4, group Old",
-        False,
-        (gun("Q", strength=3, group="Old"), gun("R", strength=4, group="Old")),
-    ),
-    (
-        "artillery 5, fire 4, strength 3, group Old + artillery 5, fire 4, strength 3, group Old",
-        True,
-        (gun("Q", strength=3, group="Old"), gun("R", strength=3, group="Old")),
+        tuple(heavy(name, 6, brigade="Guard") for name in "QRS"),
     ),
 ]
 

@@ -13,8 +13,6 @@ from rules_lib.triumph_and_glory.units import Order
 from tests.triumph_and_glory.charging import *
 
 HALF = passing(4)
-
-
 OUT, ROUT = charge.drive_out("Y"), charge.rout("Y")
 
 
@@ -58,10 +56,7 @@ def test_every_point_at_which_a_decision_comes_up() -> None:
 
 
 STRUCK = at(heavy("Y", 5), gun("G"), counter_shock_drm=-3)
-
-
 PAIR = riders(heavy("A", 6), light("A2", 2))
-
 
 MATTERS = {
     "who is struck by the last one that can strike": (
@@ -182,7 +177,6 @@ ENDS = {
     "S": Place.STARTS,
     "U": Place.UNSPECIFIED,
 }
-
 
 OUTCOME = charge.Outcome(tuple((name, Fate(at, Order.DISORDERED)) for name, at in ENDS.items()))
 

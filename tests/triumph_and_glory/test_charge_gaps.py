@@ -144,11 +144,7 @@ def test_a_retreat_of_which_nothing_is_said_cannot_be_told(place: str) -> None:
 
 
 UNKNOWN = Cavalry("U", 4, strength=6)
-
-
 LEAVE = "retreat before shock"
-
-
 LEAVES = {LEAVE: True}
 
 

@@ -12,15 +12,12 @@ from rules_lib.triumph_and_glory.charge.plans import KINDS
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, apart, start
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from tests.golden.engine_cavalry import cases
-from tests.triumph_and_glory.test_charge_odds import FAULTS, foot, heavy, one
+from tests.triumph_and_glory.charging import *
+from tests.triumph_and_glory.test_charge_odds import CORNERS, corner
 
 OF_THE_ENEMY = {"occupy", "advance", "pursuers"}
 """Asked by the hex that is entered; those who enter it decide."""
-MORE_THAN_STACK = one(
-    [charge.Stack((heavy("A"), heavy("B"))), charge.Stack((heavy("C"),))],
-    [charge.Target((foot("Y", 0),))],
-    other_drm=9,
-)
+MORE_THAN_STACK = one([riders(heavy("A"), heavy("B")), riders(heavy("C"))], at(foot("Y", 0)), drm=9)
 MOST = 1500
 
 
@@ -58,7 +55,7 @@ def owners(situation: charge.Situation) -> dict[str, str]:
 @pytest.mark.rule("TG-9.73b", "TG-9.73d", "TG-9.87b", "TG-9.87c")
 def test_who_owns_the_unit_rolls_and_decides() -> None:
     kinds = set()
-    for situation in (*FAULTS.values(), *cases().values(), MORE_THAN_STACK):
+    for situation in (*map(corner, CORNERS), *cases().values(), MORE_THAN_STACK):
         owner = owners(situation)
         for move, turned in moves(situation):
             kind, who = move.question.kind, move.question.who

@@ -62,12 +62,8 @@ def test_facings_are_asked_for_only_where_they_matter() -> None:
 
 FACES_BOTH = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))
 """In E, with the middle and SE in front."""
-
-
 FLED = {"retreat_to": {MIDDLE: NW, SE: Hex(-1, 2)}, "pursuit_facing": {MIDDLE: 4, SE: 1}}
 """Nobody is met behind those who retreat."""
-
-
 WEST = {"retreat_to": {MIDDLE: W}}
 
 
@@ -99,11 +95,7 @@ def test_artillery_faces_otherwise_than_infantry_only() -> None:
 
 
 LEFT, RIGHT = french(heavy("A"), Hex(3, -1), 2), french(light("B"), Hex(3, 0), 2)
-
-
 FROM_LEFT = Intent(("A",), MIDDLE, (Hex(2, 0), E))
-
-
 FROM_RIGHT = Intent(("B",), MIDDLE, (Hex(2, 0), E))
 
 
@@ -163,8 +155,6 @@ def test_cavalry_may_shock_only_those_in_whose_zone_it_started() -> None:
 
 
 BOTH = Intent(("A", "B"), MIDDLE, FROM_EAST.path)
-
-
 B = french(heavy("B"), A.hex, 2)
 
 
@@ -202,6 +192,23 @@ def test_declarations_that_make_no_sense(
 ) -> None:
     with pytest.raises(InvalidValue, match=message):
         read(*units, intents=intents)
+
+
+@in_turn(
+    ("given", "message"),
+    [
+        ({"units": []}, "units"),
+        ({"units": ["A", "A"]}, "units"),
+        ({"facings": []}, "facings"),
+        ({"facings": [1]}, "facings"),
+        ({"facings": [2, 6]}, "facings"),
+        ({"path": (), "facings": [1]}, "facings"),
+        ({"commitment_drm": 100}, "commitment_drm"),
+    ],
+)
+def test_an_intent_that_makes_no_sense(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidValue, match=f"^{message}"):
+        Intent(**{"units": ("A",), "target": MIDDLE, "path": FROM_EAST.path, **given})
 
 
 @pytest.mark.parametrize(

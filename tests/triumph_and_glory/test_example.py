@@ -38,17 +38,9 @@ from tests.sample import one_in
 from tests.triumph_and_glory.charging import *
 
 ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
-
-
 FACES = range(10)
-
-
 CHECK = record.RETREAT_CHECK.key
-
-
 ADJUDICATED = cache(charge.adjudicate)
-
-
 AUDIT = cache(example.audit)
 """The audit of the record as it is; where a test changes the record, it asks for another."""
 
@@ -167,17 +159,6 @@ def share(wanted: int, dice_thrown: int) -> Fraction:
     return Fraction(wanted, 10**dice_thrown)
 
 
-@pytest.mark.rule("TG-9.81-7")
-def test_the_odds_of_the_whole_charge_hold_these_chances() -> None:
-    """The branches of one tree of odds: all that led to each fight is in them."""
-    odds = charge.odds(example.situation(), {"square": True, "recall": True, "counter-shock": True})
-    over_z = sum((odds.chance("fight C", result) for result in range(-3, 7)), Fraction(0))
-    assert over_z == Fraction(1, 2) * Fraction(6, 10) * Fraction(1, 2)
-    # Above 10 it gets only if Y failed: in square it would make the total +1.
-    above = sum((odds.chance("fight A", result) for result in range(11, 17)), Fraction(0))
-    assert above == Fraction(4, 10) * Fraction(5, 10) * Fraction(3, 10) * Fraction(6, 10)
-
-
 def test_the_ways_to_throw_the_story() -> None:
     assert example.ways() == 4 * 5 * 5 * 3 * 6 * 5 * 6 * 1
     whole = Fraction(1)
@@ -272,12 +253,6 @@ def test_b_in_nobodys_front_brings_three() -> None:
     assert example.replay(b_in_other_front=False).results["fight A"] == 6 + 10
 
 
-@pytest.mark.rule("TG-9.81-3")
-def test_defensive_fire_does_not_touch_the_commitment() -> None:
-    under_fire = example.situation(defensive_fire_drm=9)
-    assert dice.faces_that("commitment A", "passed", under_fire) == (0, 1, 2, 3)
-
-
 @pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
 @pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
 def test_exactly_the_ten_errata_once_each() -> None:
@@ -324,78 +299,48 @@ def test_references_that_leave_the_excerpt_can_be_told_from_wrong_ones() -> None
         assert not min(numbers) <= Fraction(each) <= max(numbers)
 
 
-def assert_gone(*gone: str) -> None:
-    assert set(errata(example.audit)) == set(ERRATA) - set(gone)
+def claimed(claim: str, right: str) -> Callable[[pytest.MonkeyPatch], None]:
+    return lambda patch: claim_otherwise(patch, right, "claim", claim, "printed")
 
 
-def cite(monkeypatch: pytest.MonkeyPatch, where: str, number: str) -> None:
+def recorded(field: str, **changed: Any) -> Callable[[pytest.MonkeyPatch], None]:
+    value = replace(getattr(record, field), **changed)
+    return lambda patch: patch.setattr(record, field, value)
+
+
+def cited(where: str, number: str) -> Callable[[pytest.MonkeyPatch], None]:
     changed = tuple(
         replace(each, cited=number) if each.where == where else each for each in record.REFERENCES
     )
     assert changed != record.REFERENCES
-    monkeypatch.setattr(record, "REFERENCES", changed)
+    return lambda patch: patch.setattr(record, "REFERENCES", changed)
 
 
-@pytest.mark.rule("E-N1")
-def test_the_right_number_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    cite(monkeypatch, "9.73, pursuit", "9.87")
-    assert_gone("E-N1")
+RIGHT = [
+    ("E-N1", cited("9.73, pursuit", "9.87")),
+    ("E-N2", cited("9.82, note", "9.87")),
+    ("E-N3", claimed("freedom to pursue", "(False, True)")),
+    ("E-N4", recorded("RETREAT_CHECK", highest=3)),
+    ("E-N5", claimed("distance", "(2, 3)")),
+    ("", claimed("distance", "(2, 3, 4)")),
+    ("", claimed("distance", "(1, 2, 3)")),
+    ("E-N6", recorded("FIGHT_OVER_Y", lowest=10)),
+    ("", recorded("FIGHT_OVER_Y", lowest=12)),
+    ("E-N7", claimed("exception", "'9.71'")),
+    ("E-N8", claimed("turning", "True")),
+    ("E-N9", claimed("what is 10 or more", "'modified result is'")),
+    ("E-N10", claimed("moment of the square", "False")),
+]
 
 
-@pytest.mark.rule("E-N2")
-def test_the_right_duty_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    cite(monkeypatch, "9.82, note", "9.87")
-    assert_gone("E-N2")
-
-
-@pytest.mark.rule("E-N3")
-def test_a_duty_told_as_one_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    printed = "(False, True)"
-    claim_otherwise(monkeypatch, printed, "claim", "freedom to pursue", "printed")
-    assert_gone("E-N3")
-
-
-@pytest.mark.rule("E-N4")
-def test_the_same_treatment_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "RETREAT_CHECK", replace(record.RETREAT_CHECK, highest=3))
-    assert_gone("E-N4")
-
-
-@pytest.mark.rule("E-N5")
-@pytest.mark.parametrize(
-    ("allowed", "gone"), [("(2, 3)", True), ("(2, 3, 4)", False), ("(1, 2, 3)", False)]
-)
-def test_the_rule_itself_would_be_no_finding(
-    monkeypatch: pytest.MonkeyPatch, allowed: str, gone: bool
+@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
+@pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
+@pytest.mark.parametrize(("gone", "printed"), RIGHT)
+def test_what_is_printed_right_is_no_finding(
+    monkeypatch: pytest.MonkeyPatch, gone: str, printed: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
-    claim_otherwise(monkeypatch, allowed, "claim", "distance", "printed")
-    assert_gone(*(["E-N5"] if gone else []))
-
-
-@pytest.mark.rule("E-N6")
-@pytest.mark.parametrize(("lowest", "gone"), [(10, True), (11, False), (12, False)])
-def test_ten_and_more_would_be_no_finding(
-    monkeypatch: pytest.MonkeyPatch, lowest: int, gone: bool
-) -> None:
-    monkeypatch.setattr(record, "FIGHT_OVER_Y", replace(record.FIGHT_OVER_Y, lowest=lowest))
-    assert_gone(*(["E-N6"] if gone else []))
-
-
-@pytest.mark.rule("E-N7", "E-N8", "E-N9", "E-N10")
-@pytest.mark.parametrize(
-    ("number", "claim", "right"),
-    [
-        ("E-N7", "exception", "'9.71'"),
-        ("E-N8", "turning", "True"),
-        ("E-N9", "what is 10 or more", "'modified result is'"),
-        ("E-N10", "moment of the square", "False"),
-    ],
-)
-def test_a_rule_with_the_right_words_would_be_no_finding(
-    monkeypatch: pytest.MonkeyPatch, number: str, claim: str, right: str
-) -> None:
-    claim_otherwise(monkeypatch, right, "claim", claim, "printed")
-    assert_gone(number)
+    printed(monkeypatch)
+    assert set(errata(example.audit)) == set(ERRATA) - {gone}
 
 
 def other_modifier(fight: record.PrintedFight, name: str) -> record.PrintedFight:
@@ -471,21 +416,6 @@ def test_a_false_claim_about_the_end_is_told_as_contradicted(
     claim_otherwise(monkeypatch, units, "given", claim)
     (found,) = (each for each in example.audit() if each.wrong and not each.id)
     assert found.where == f"unit {units[-2]}"
-
-
-@in_turn(
-    ("given", "field"),
-    [
-        ({"commitment D": 1}, "key of dice"),
-        ({"fight A": 10}, "fight A"),
-        ({"fight A": True}, "fight A"),
-        ({CHECK: -1}, CHECK),
-        ([1, 2, 3], "dice"),
-    ],
-)
-def test_dice_that_the_example_does_not_roll(given: Any, field: str) -> None:
-    with pytest.raises(InvalidValue, match=field):
-        example.replay(given)
 
 
 @in_turn("heavy", [{"A": False}, {}, {"C": True}, {"A": True, "D": True}, {"A": 1}, "A", None])
@@ -675,3 +605,21 @@ def test_the_example_is_declared_as_printed() -> None:
     assert scene.situation() != scene.situation(b_in_other_front=False)
     assert scene.situation() != scene.situation(defensive_fire_drm=1)
     assert scene.situation() != scene.situation(after_step_4=True)
+
+
+def test_the_dice_of_the_example_tell_its_whole_story() -> None:
+    """Each face that we chose fits what is printed, and stands in the transcript."""
+    texts = [step.text for step in example.replay().steps]
+    for line in (
+        "A rolls to commit (needs 0 to 3): 2.",
+        "B rolls to commit (needs 0 to 4): 3.",
+        "C rolls to commit (needs 0 to 4): 1.",
+        "Y rolls to form square (needs 0 to 6): 8.",
+        "Z rolls to form square (needs 0 to 5): 4.",
+        "C rolls for recall (needs 0 to 4): 6.",
+    ):
+        assert line in texts
+
+
+def test_the_faces_that_pass_are_told() -> None:
+    assert [facts.faces(each) for each in ((), (0,), (0, 1, 2))] == ["no face", "0 to 0", "0 to 2"]

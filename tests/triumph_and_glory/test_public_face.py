@@ -7,21 +7,10 @@ import sys
 from dataclasses import is_dataclass
 from typing import Any
 
-import pytest
-
 import rules_lib.triumph_and_glory as game
 from rules_lib.triumph_and_glory import (
-    Artillery,
-    Board,
-    Cavalry,
-    Hex,
-    Infantry,
-    Placed,
-    Terrain,
     charge,
 )
-from rules_lib.triumph_and_glory.charge import Intent
-from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from tests.in_turn import in_turn
 
 NAMES = {
@@ -102,61 +91,3 @@ def test_importing_the_game_brings_in_no_more_than_it_needs() -> None:
     # Hundreds would mean that something heavy came along.
     assert len(ours) < 120
     assert len(modules) < 200
-
-
-@pytest.mark.rule("TG-9.81-1", "TG-9.81-2", "TG-9.81-3", "TG-9.83")
-def test_from_the_board_to_the_transcript() -> None:
-    """A whole charge with public names only; the same situation typed by hand says the same."""
-    cuirassiers = Cavalry("Cuirassiers", 5, strength=8, heavy=True)
-    hussars = Cavalry("Hussars", 4, strength=4, heavy=False)
-    line = Infantry("Line", 6, strength=6, cohesion_disordered=5)
-    guns = Artillery("Guns", 5, strength=1, fire=4)
-    field = Board.filled(
-        Terrain("clear", 1),
-        radius=5,
-        units=[
-            Placed(cuirassiers, Hex(3, 0), "French", 2),
-            Placed(hussars, Hex(3, -3), "French", 2),
-            Placed(line, Hex(0, 0), "Russian", 5),
-            Placed(guns, Hex(0, 0), "Russian", 5),
-        ],
-    )
-    ways = {way.hexes for way in charge.paths("Cuirassiers", Hex(0, 0), field)}
-    assert (Hex(2, 0), Hex(1, 0)) in ways
-    assert charge.legality("Cuirassiers", (Hex(2, 0), Hex(1, 0)), Hex(0, 0), field) == ()
-    assert charge.legality("Cuirassiers", (Hex(2, 0),), Hex(0, 0), field) == ("TG-9.81-1",)
-    read = charge.declare(
-        field,
-        [
-            Intent(("Cuirassiers",), Hex(0, 0), (Hex(2, 0), Hex(1, 0))),
-            Intent(("Hussars",), Hex(0, 0), (Hex(2, -2), Hex(1, -1))),
-        ],
-        open_flank={Hex(0, 0): True},
-    )
-    typed = charge.Situation.of(
-        [charge.Stack((cuirassiers,)), charge.Stack((hussars,))],
-        [charge.Target((line, guns), clear_terrain=True)],
-    )
-    plan: dict[str, str | bool] = {
-        "square": True, "recall": False, "fire": "first",
-        "counter-shock": False, "pursuers": "first", "advance": "first",
-    }  # fmt: skip
-    odds = charge.odds(read, plan)
-    assert odds.outcomes == charge.odds(typed, plan).outcomes
-    assert sum(odds.outcomes.values()) == 1
-    assert odds.chance("square Line", "formed") > 0
-    assert odds.asked("commitment Cuirassiers") == odds.asked("commitment Hussars") == 1
-    dice = {
-        "commitment Cuirassiers": 5, "commitment Hussars": 4,  # both at most their cohesion
-        "square Line": 7,  # above 6: no square; the guns are disordered with the line, and silent
-    }  # fmt: skip
-    waiting = charge.adjudicate(read, dice, plan).missing
-    assert waiting is not None
-    assert (waiting.what, waiting.key) == ("die", "fight Cuirassiers")
-    told = charge.adjudicate(read, {**dice, "fight Cuirassiers": 9}, plan)
-    by_hand = charge.adjudicate(typed, {**dice, "fight Cuirassiers": 9}, plan)
-    assert str(told) == str(by_hand)
-    # 12 to 6, the guns do not count, +2; heavy cavalry +3; cohesion 5 against 5, 0; clear +1.
-    assert told.results["fight Cuirassiers"] == 9 + 2 + HEAVY + 0 + 1
-    assert {"TG-9.81-3", "TG-9.85e", "TG-9.83"} <= {c for step in told.steps for c in step.clauses}
-    assert str(told.fates["Line"]) == "withdrawn"

@@ -119,8 +119,6 @@ def test_rows_are_sorted_and_gaps_reported() -> None:
 
 EFFECTS = st.builds(Effect, st.booleans(), st.sampled_from(get_args(Retreat)))
 SOURCES = st.sampled_from(["secondary source", 'our "house" rule, 2', "Größe\\x ’ – #", "= 3 ] '"])
-
-
 BASES = st.sampled_from(["", "printed", 'restored, from an "example"'])
 FLAGS = st.tuples(st.booleans(), st.booleans())
 

@@ -16,18 +16,10 @@ from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Orde
 from tests.in_turn import in_turn
 
 HERE, EAST = Hex(0, 0), Hex(1, 0)
-
-
 WEST, NORTH_WEST, SOUTH_WEST = Hex(-1, 0), Hex(0, -1), Hex(-1, 1)
-
-
 AWAY = {WEST, NORTH_WEST, SOUTH_WEST}
 """The hexes that are farther from EAST than HERE is."""
-
-
 GUARD = Placed(Infantry("Guard", 6), HERE, "Russian")
-
-
 HUSSARS = Placed(Cavalry("Hussars", 5), EAST, "French", 2)
 
 
@@ -53,14 +45,8 @@ def test_prohibited_ground_eliminates_those_whom_it_stops() -> None:
 
 
 UHLANS = Placed(Cavalry("Uhlans", 5, heavy=False), HERE, "Russian", 0)
-
-
 JAEGERS = Placed(Infantry("Jaegers", 5, jaeger=True), HERE, "Russian", 0)
-
-
 HORSE_GUNS = Placed(Artillery("Horse guns", 5, horse=True), HERE, "Russian", 0)
-
-
 LAKE = Terrain("lake", None)
 
 

@@ -17,15 +17,9 @@ pytestmark = pytest.mark.rule("TG-9.73d")
 
 A = french(foot("A"), E, 2)
 """In the east, with the middle and SE in front."""
-
-
 SHOCK = Intent(("A",), MIDDLE)
-
-
 BACK = Hex(2, 0)
 """Behind E, seen from the middle; Y, who faces NE and E, has it in front from E."""
-
-
 LAKE = Terrain("lake", None)
 
 
