@@ -77,13 +77,13 @@ def _bundle(app: Sphinx, site: Path) -> None:
     scripts: list[str] = []
     for text in texts.values():
         merge(sheets, (name for name in map(_name, _LINK.findall(text)) if name))
-        merge(scripts, _parts(text))
+        merge(scripts, (part for part in _parts(text) if part != ICONS))
     if not sheets:
         return
     said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
     known = words([*said, *(path.read_text("utf-8") for path in _speakers(static))])
     css = "\n".join(sheet(static, name, known) for name in sheets)
-    theirs = [part for part in scripts if part.startswith(THEME) and part != ICONS]
+    theirs = [part for part in scripts if part.startswith(THEME)]
     ours = [part for part in scripts if part.endswith(".js") and (OURS / part).is_file()]
     # Ours first: the theme keeps what it keeps by means of ours (storage.js).
     rest = [part for part in scripts if part not in ours and part not in theirs]
@@ -96,7 +96,7 @@ def _bundle(app: Sphinx, site: Path) -> None:
     script = [_written(static, code, "js") for code in codes]
     for page, text in texts.items():
         page.write_text(_PLAIN.sub(r"\1", _joined(text, style, script)), "utf-8")
-    for part in {*sheets, *scripts} - ALONE:
+    for part in {*sheets, *scripts, ICONS} - ALONE:
         if part.endswith((".css", ".js")):
             (static / part).unlink(missing_ok=True)
     for path in [path for name in UNASKED for path in static.rglob(name)]:
