@@ -13,7 +13,8 @@ PAGE = """<html><head>
 <script>document.documentElement.dataset.mode = 1</script>
 <link rel="stylesheet" href="../_static/one.css?v=1">
 <link rel="stylesheet" href="../_static/quick.css">
-<script src="../_static/first.js"></script><script>let known = 1;</script>
+<script src="../_static/first.js"></script>
+<script src="../_static/scripts/fontawesome.js"></script><script>let known = 1;</script>
 <script defer="defer" src="../_static/live/live.js"></script></head>
 <body><p class="kept"></p><script type="application/json">{"a": 1}</script></body></html>"""
 
@@ -59,7 +60,7 @@ def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
     assert "documentElement.dataset.mode = 1" not in shown
     for kept in ("page.theme = ", "quick.css", "live/live.js", '{"a": 1}'):
         assert kept in shown
-    assert bundle._parts(PAGE) == ["first.js", "let known = 1;"]
+    assert bundle._parts(PAGE) == ["first.js", bundle.ICONS, "let known = 1;"]
 
 
 def test_all_pages_of_a_site_share_what_is_joined(static: Path) -> None:

@@ -1,6 +1,5 @@
 """JupyterLab: a chapter opens with its clauses, and goes back to the text it was made of."""
 
-import asyncio
 import os
 import re
 import sys
@@ -15,11 +14,10 @@ pytest.importorskip("jupytext")
 
 import nbformat
 from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_server.nbconvert.handlers import default_handlers
 from nbclient import NotebookClient
 from tornado.web import HTTPError
 
-from rulebook_ext.lab import NO_PDF, Chapters, Export, FileLinks, opened, written_back
+from rulebook_ext.lab import Chapters, FileLinks, opened, written_back
 from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
 from rules_lib.rulebook import catalog
 from tests.sample import one_in
@@ -54,14 +52,6 @@ def test_a_chapter_opens_in_plain_markdown_and_goes_back_unchanged(path: Path) -
     assert before.count("```{code-cell}") == len(code)
     after = written_back(notebook["cells"], before, links(path))
     assert re.sub(r"\n{2,}", "\n\n", after) == re.sub(r"\n{2,}", "\n\n", before)
-
-
-def test_an_export_to_pdf_says_what_it_needs() -> None:
-    assert Export in [handler for _, handler in default_handlers]
-    asked = MagicMock()
-    with patch("shutil.which", return_value=None):
-        asyncio.run(Export.get(asked, "pdf", "index.md"))
-    asked.finish.assert_called_once_with(NO_PDF)
 
 
 def test_a_chapter_names_its_kernel_as_that_names_itself() -> None:

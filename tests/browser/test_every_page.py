@@ -352,7 +352,7 @@ def test_light_and_dark_show_one_icon_and_are_kept(tab: Tab) -> None:
         for _ in range(3):
             mode = tab.page.locator("html").get_attribute("data-mode")
             for each in ("auto", "dark", "light"):
-                icon = button.locator(f"svg[data-mode={each}]")
+                icon = button.locator(f".theme-switch[data-mode={each}]")
                 expect(icon).to_be_visible(visible=each == mode)
             button.click()
         seen = switch(tab.page)

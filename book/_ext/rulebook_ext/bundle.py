@@ -1,8 +1,8 @@
 """Makes one style sheet and two scripts of the two dozen that each page would wait for.
 
 The sheet keeps of the theme only what some page can match; the scripts run when the page is there.
-Code keeps only the colours that are seen. What is joined, and what of the theme no page asks for,
-such as its fonts with two thousand icons, leaves the site.
+Code keeps only the colours that are seen. Of what others bring, files that are joined leave the
+site, and so do those that no page asks for, such as fonts with two thousand icons.
 """
 
 import re
@@ -77,13 +77,13 @@ def _bundle(app: Sphinx, site: Path) -> None:
     scripts: list[str] = []
     for text in texts.values():
         merge(sheets, (name for name in map(_name, _LINK.findall(text)) if name))
-        merge(scripts, _parts(text))
+        merge(scripts, (part for part in _parts(text) if part != ICONS))
     if not sheets:
         return
     said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
     known = words([*said, *(path.read_text("utf-8") for path in _speakers(static))])
     css = "\n".join(sheet(static, name, known) for name in sheets)
-    theirs = [part for part in scripts if part.startswith(THEME) and part != ICONS]
+    theirs = [part for part in scripts if part.startswith(THEME)]
     ours = [part for part in scripts if part.endswith(".js") and (OURS / part).is_file()]
     # Ours first: the theme keeps what it keeps by means of ours (storage.js).
     rest = [part for part in scripts if part not in ours and part not in theirs]
@@ -96,8 +96,8 @@ def _bundle(app: Sphinx, site: Path) -> None:
     script = [_written(static, code, "js") for code in codes]
     for page, text in texts.items():
         page.write_text(_PLAIN.sub(r"\1", _joined(text, style, script)), "utf-8")
-    for part in {*sheets, *scripts} - ALONE:
-        if part.endswith((".css", ".js")):
+    for part in {*sheets, *scripts, ICONS}:
+        if part.endswith((".css", ".js")) and not (OURS / part).is_file():
             (static / part).unlink(missing_ok=True)
     for path in [path for name in UNASKED for path in static.rglob(name)]:
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)

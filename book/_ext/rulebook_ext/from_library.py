@@ -5,7 +5,7 @@ reader sees those of one game (``at_table.js``). The browser prints them.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from types import FunctionType
 
@@ -53,16 +53,22 @@ def _presented(kind: type[Shown] | type[Display], path: str) -> str:
     return found._repr_html_()
 
 
+@cache
+def sheet_of(system: str) -> Sheet:
+    """The sheet of a system, whose chances are computed once a build."""
+    return SHEETS[system]()
+
+
 def _sheet(system: str) -> str:
     """The sheet of a system, with a line on how to have it on paper."""
     if system not in SHEETS:
         raise LookupError(f"no sheet {system!r}; there are: {', '.join(SHEETS)}")
-    return el("p", HINT, class_="rb-quick-get") + SHEETS[system]()._repr_html_()
+    return el("p", HINT, class_="rb-quick-get") + sheet_of(system)._repr_html_()
 
 
 def _at_table() -> str:
     """All sheets, and links to them by game."""
-    sheets = [(system, make()) for system, make in SHEETS.items()]
+    sheets = [(system, sheet_of(system)) for system in SHEETS]
     links = [el("a", each.title, href=f"#at-{system}") for system, each in sheets]
     shown = [
         el(
@@ -93,8 +99,7 @@ class ListDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Build the list."""
-        made = ((system, make()) for system, make in SHEETS.items())
-        items = (nodes.list_item("", _line(system, sheet)) for system, sheet in made)
+        items = (nodes.list_item("", _line(system, sheet_of(system))) for system in SHEETS)
         return [nodes.bullet_list("", *items, classes=["rb-quick-list"])]
 
 

@@ -7,7 +7,6 @@ refused.
 
 import os
 import re
-import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ import jupytext
 import nbformat
 from ipykernel.ipkernel import IPythonKernel
 from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_server.nbconvert import handlers as exports
 from tornado.web import HTTPError
 
 from rulebook_ext.plain import BOXES, Links, folded, parts, worked_back
@@ -24,10 +22,6 @@ from rulebook_ext.substitutions import spelled_out
 from rules_lib.presentation.links import address_from, cell_name
 
 v4: Any = nbformat.v4
-NO_PDF = (
-    "A PDF needs LaTeX (the program xelatex), which is not installed. Without it: save as HTML,"
-    " open that, and print it to a PDF."
-)
 OURS = "rulebook"
 """Where a cell keeps what it was made of."""
 START = """# The Executable Rulebook, in JupyterLab
@@ -84,25 +78,6 @@ class Chapters(jupytext.TextFileContentsManager):
 
     def _links(self, path: str) -> "FileLinks":
         return FileLinks(Path(self.root_dir), Path(self.root_dir, path.strip("/")))
-
-
-class Export(exports.NbconvertFileHandler):
-    """Jupyter's export, which says what it needs instead of failing."""
-
-    async def get(self, format: str, path: str) -> None:  # noqa: A002 - the name of Jupyter's
-        """Send a notebook in another format."""
-        if format == "pdf" and shutil.which("xelatex") is None:
-            self.finish(NO_PDF)
-            return
-        if (rest := super().get(format, path)) is not None:
-            await rest
-
-
-# Jupyter has no setting for this; it reads the list when it starts.
-exports.default_handlers[:] = [
-    (pattern, Export if handler is exports.NbconvertFileHandler else handler)
-    for pattern, handler in exports.default_handlers
-]
 
 
 class FileLinks(Links):

@@ -27,7 +27,7 @@ from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.licences import FOLDER as LICENCES
 from rulebook_ext.licences import for_our_code, is_licence
 from rulebook_ext.live_parts import CACHE, STDLIB, Tampered, Unavailable
-from rulebook_ext.tries import tries_of
+from rulebook_ext.tries import Try, tries_of
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +65,8 @@ TAIL: Final = b'";\n'
 ESCAPED: Final = {b"\\": b"\\\\", b'"': b'\\"', b"\n": b"\\n", b"\r": b"\\r"}
 
 _compiling: list[Future[Path]] = []
+_offered: dict[str, list[list[Try]]] = {}
+"""What to try in each cell of the pages that are written."""
 
 
 def setup(app: Sphinx) -> None:
@@ -83,6 +85,7 @@ def _folder(app: Sphinx) -> Path:
 def _bring_in(app: Sphinx) -> None:
     """Copy all parts into the site, or none of them."""
     _compiling.clear()
+    _offered.clear()
     if app.builder.format != "html":
         return
     folder = _folder(app)
@@ -143,7 +146,8 @@ def _add_button(app: Sphinx, page: str, context: Context, doctree: nodes.documen
         return
     if CELL in body or ASKS in body:
         app.add_js_file(f"{FOLDER}/{BUTTON}", loading_method="defer")
-    if CELL in body:
+    if CELL in body and doctree is not None:
+        _offered[page] = tries_of(doctree)
         context["body"] += PLACE
         app.add_css_file(f"{FOLDER}/live.css")
 
@@ -155,8 +159,7 @@ def _write_data(app: Sphinx, _site: Path) -> None:
         return
     boxes = domain_of(app.env).boxes
     rules = {rule: f"{app.builder.get_target_uri(doc)}#{rule}" for rule, doc in boxes.items()}
-    offered = {doc: tries_of(app.env.get_doctree(doc)) for doc in sorted(app.env.found_docs)}
-    said = {doc: cells for doc, cells in offered.items() if any(cells)}
+    said = {page: cells for page, cells in _offered.items() if any(cells)}
     for name, told in {"rules": rules, "tries": said}.items():
         text = json.dumps(told, ensure_ascii=False, sort_keys=True)
         (folder / f"{name}.json").write_text(text, "utf-8")
@@ -199,7 +202,7 @@ def _unpacked(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
 def _pack(_app: Sphinx, site: Path) -> None:
     folder = site / "_static" / FOLDER
     if (folder / "pyodide").is_dir():
-        (folder / NAME).write_bytes(packed(folder, PARTS, 9))
+        (folder / NAME).write_bytes(packed(folder, PARTS, 6))
         (folder / SCIENCE).write_bytes(packed(folder, SCIENCE_PARTS, 1))  # wheels
         for path in (each for pattern in LARGE for each in folder.glob(pattern)):
             path.unlink()

@@ -17,6 +17,7 @@ from sphinx.application import Sphinx
 
 from rulebook_ext import draft
 from rulebook_ext.domain import domain_of, kind_of
+from rulebook_ext.from_library import sheet_of
 from rulebook_ext.hooks import Context, at_end, on_page, write_data
 from rulebook_ext.nodes import Fold, RuleRow
 from rules_lib.presentation.quick_reference import SHEETS
@@ -182,7 +183,7 @@ def _sheet(page: str) -> str:
     system = name.replace("_", "-")
     if not folder.endswith("quick") or system not in SHEETS:
         return ""
-    sheet = SHEETS[system]()
+    sheet = sheet_of(system)
     said = [
         sheet.purpose,
         *(each.text for each in sheet.steps),
