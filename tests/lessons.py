@@ -6,7 +6,7 @@ from rules_lib.presentation import learn
 from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 
 BATTLE = learn.battle_story()
-FIRST = [learn.card_story(), learn.melee_story(), BATTLE]
+FIRST = [learn.card_story(), learn.melee_story(), BATTLE, learn.campaign_story()]
 """Those of the page that is read first."""
 STORIES = [*FIRST, learn.sniper_story(), learn.strike_story(), learn.charge_story()]
 QUIZ = learn.ten_questions()

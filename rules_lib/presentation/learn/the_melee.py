@@ -289,8 +289,8 @@ class _Melee(Process):
     def _facts(self, state: State) -> dict[str, str]:
         able, crew = self.pairing.limits
         return {
-            "able_is": _condition(state.attacker_hits, state.attacker_shaken, able),
-            "crew_is": _condition(state.defender_hits, state.defender_shaken, crew),
+            "able_is": hurt(state.attacker_hits, able, shaken=state.attacker_shaken),
+            "crew_is": hurt(state.defender_hits, crew, shaken=state.defender_shaken),
         }
 
 
@@ -304,7 +304,8 @@ def _key(state: State) -> str:
     return "".join(str(int(each)) for each in state)
 
 
-def _condition(hits: int, shaken: bool, limit: int) -> str:
+def hurt(hits: int, limit: int, *, shaken: bool = False) -> str:
+    """How a unit stands, in words."""
     if hits >= limit:
         return "removed"
     carried = f"{hits} hit{'s' * (hits > 1)}" if hits else "unhurt"

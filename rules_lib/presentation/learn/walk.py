@@ -19,7 +19,16 @@ from rules_lib.presentation.drawing import command_card
 from rules_lib.presentation.learn.casting import Cast, Clash, Group
 from rules_lib.presentation.learn.expressions import Names
 from rules_lib.presentation.learn.judged import brief, mark_of
-from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
+from rules_lib.presentation.learn.story import (
+    Choice,
+    Headline,
+    Line,
+    Mood,
+    Part,
+    Piece,
+    Scene,
+    Story,
+)
 from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step
 
@@ -72,6 +81,7 @@ class Moment:
         chances: what is shown; without them, those of the best way.
         id: of the scene, where it must be known.
         field: how many throws there are, where they are to be seen.
+        moods: how the units on the table look, where the chances do not say it.
     """
 
     kind: str
@@ -81,6 +91,7 @@ class Moment:
     chances: Chances = ()
     id: str = ""
     field: int = 0
+    moods: tuple[Mood, ...] = ()
 
 
 class Process:
@@ -132,7 +143,7 @@ class Process:
         return mixed([(self.value(state), weight) for state, weight in falls])
 
 
-def mixed(weighted: list[tuple[Chances, int]]) -> Chances:
+def mixed(weighted: list[tuple[Chances, int]] | list[tuple[Chances, Fraction]]) -> Chances:
     """The chances where each of these comes with its weight."""
     whole = sum(weight for _, weight in weighted)
     columns = zip(*(chances for chances, _ in weighted), strict=True)
@@ -169,13 +180,14 @@ class _Teller:
     """Comes to every state once, and tells it as a scene."""
 
     def __init__(self, process: Process) -> None:
+        self.start = process.begin()  # which may settle what its data and names say
         self.process, self.data, self.names = process, process.data, process.names
         self.ids: dict[State, str] = {}
         self.casts: dict[Roll, Cast | Clash] = {}
 
     def story(self) -> Story:
         data, fill = self.data, self.names.fill
-        self._id(self.process.begin())
+        self._id(self.start)
         scenes: dict[str, Scene] = {}
         while len(scenes) < len(self.ids):
             for state, scene_id in list(self.ids.items())[len(scenes) :]:
@@ -221,6 +233,15 @@ class _Teller:
             spec.get("when", "With your best choice" if decides else "As things stand"),
             names.fill(spec.get("say", "")),
             moment.field,
+            moment.moods or self._moods(chances),
+        )
+
+    def _moods(self, chances: Chances) -> tuple[Mood, ...]:
+        """How each unit on the table looks: by its own part of the chances, or by the headline."""
+        own = {role: place for place, (_, role) in enumerate(self.data["parts"])}
+        return tuple(
+            mood_of(chances[own.get(role, self.process.headline)]) if chances else "hopes"
+            for _, role, _ in self.data.get("table", ())
         )
 
     def _choices(self, names: Names, moment: Moment, spec: Mapping[str, Any]) -> tuple[Choice, ...]:
@@ -279,6 +300,11 @@ def _line(names: Names, said: list[str], *, heading: bool = False) -> Line:
     """A sentence and its clauses; an empty one is not told."""
     text, *clauses = map(names.fill, said)
     return Line(Step(text, tuple(" ".join(clauses).split()), heading))
+
+
+def mood_of(chance: Fraction) -> Mood:
+    """Who has a chance of less than one half sweats."""
+    return "hopes" if chance >= Fraction(1, 2) else "sweats" if chance else "falls"
 
 
 def _card(words: str) -> Drawing:
