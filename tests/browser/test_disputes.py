@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import SITE
+from tests.browser.axe import barriers
+from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -44,9 +45,33 @@ def test_a_card_has_an_address_and_is_shared_with_it(tab: Tab) -> None:
     with tab.at(f"{PAGE}#{card}"):
         expect(tab.page.locator(f"#{card}")).to_be_in_viewport()
         tab.page.evaluate(SHARED)
-        tab.page.locator(f"#{card} button").click()
+        tab.page.locator(f"#{card}").get_by_role("button", name="Share").click()
         shared = tab.page.evaluate("window.shared")
         assert shared["url"].endswith(f"#{card}")
         assert " Open. " in shared["text"]
         tab.page.get_by_role("link", name="Change the dice").first.click()
         expect(tab.page.locator("#dice-melee [name='attacker.value']")).to_have_value("14")
+
+
+def test_a_card_is_shown_across_the_table_and_kept_as_a_picture(tab: Tab) -> None:
+    with tab.at(f"{PAGE}#say-r-m1", PHONE):
+        page = tab.page
+        page.locator("#say-r-m1").get_by_role("button", name="Show it large").click()
+        shown = page.get_by_role("dialog")
+        expect(shown.locator(".rb-stamp")).to_have_text("Open")
+        box = shown.bounding_box()
+        assert box
+        assert (box["width"], box["height"]) == (PHONE["width"], PHONE["height"])
+        assert barriers(page) == []
+        page.evaluate("() => { navigator.canShare = undefined; }")
+        with page.expect_download() as kept:
+            shown.get_by_role("button", name="Save as a picture").click()
+        assert kept.value.suggested_filename == "say-r-m1.png"
+        png = kept.value.path().read_bytes()
+        assert png.startswith(b"\x89PNG")
+        assert int.from_bytes(png[16:20], "big") == 1080
+        page.keyboard.press("Escape")
+        expect(shown).to_have_count(0)
+        expect(
+            page.locator("#say-r-m1").get_by_role("button", name="Show it large")
+        ).to_be_focused()
