@@ -335,7 +335,7 @@ def test_who_is_no_cavalry_is_told_what_it_is() -> None:
     ]:
         board = field(charger=Placed(unit, HOME, "French"))
         (violation,) = legality("Hussars", STRAIGHT, TARGET, board)
-        assert violation.why == f"At (0, 0), Hussars is {kind}; only cavalry may charge."
+        assert violation.why == f"Hussars at (0, 0) is {kind}; only cavalry may charge."
 
 
 @pytest.mark.rule("TG-9.81a")
