@@ -115,7 +115,7 @@ def verdict(
 def moved_on(
     board: Board, unit: str, rulings: Rulings = Rulings(), way: Sequence[Hex] = (), far: int = 3
 ) -> Iterator[Verdict]:
-    """The same, asked of each free hex at most so ``far`` away, and of each other facing where it is.
+    """The same, asked of each free hex at most so ``far`` away, and of each other facing here.
 
     A stack stays together.
     """
