@@ -1,19 +1,39 @@
-/* "You say, I say": a field that finds a card by what people say; a card can be shared, shown large across the table,
+/* "You say, I say": the search finds cards and clauses by what people say; a card can be shared, shown large across the table,
    and kept as a picture. Without a script all cards stand there. */
 (() => {
   "use strict";
-  const { copied, element, finder } = window.rulebookPage;
+  const { copied, element, finder, here } = window.rulebookPage;
   const cards = [...document.querySelectorAll(".rb-dispute")];
   if (!cards.length) return;
-  const folds = [...new Set(cards.map((card) => card.closest("details")))].filter(Boolean);
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const homes = cards.map((card) => document.createComment(card.id));
+  const results = element("div");
+  const MOST = 8;  // that are shown of what is found
   const [WIDE, EDGE] = [1080, 64];  // of a picture, in pixels
   const SIZES = { ".rb-dispute-about": 40, ".rb-you": 52, ".rb-stamp": 120, ".rb-me": 52, ".rb-agree": 34 };
 
-  finder(document.querySelector("article p"), "rb-dispute-find", "What do they say?", (has, asked) => {
-    const found = cards.filter(has);
-    for (const card of cards) card.hidden = !found.includes(card);
-    for (const fold of folds) fold.open = asked && found.some((card) => fold.contains(card));
-    return found.length === 1 ? "1 card" : `${found.length} cards`;
+  cards.forEach((card, i) => card.before(homes[i]));
+  document.querySelector("article p").after(results);
+
+  const cardOf = ({ kind, name, address }) => byId.get(kind === "ruling" ? `say-${name.toLowerCase()}` : address.split("misreadings.html#")[1]);
+
+  function clauseOf({ name, title, text, address }) {
+    const href = new URL(`../${address}`, here).href;
+    return element("p", { className: "rb-dispute-clause" }, element("a", { href, className: "rb-clause", textContent: name }), ` ${title}: ${text}`);
+  }
+
+  finder(document.querySelector("article p"), "rb-dispute-find", "What do they say?", async (_, asked) => {
+    const { load, ask } = window.rulebookSearch;
+    const { found } = asked ? ask(await load(), asked, (each) => each.kind === "clause" || cardOf(each)) : { found: [] };
+    const best = found.slice(0, MOST).map((each) => cardOf(each) ?? clauseOf(each));
+    cards.forEach((card, i) => {
+      homes[i].after(card);
+      card.hidden = Boolean(asked) && !best.includes(card);
+    });
+    results.replaceChildren(...best);
+    const many = best.filter((each) => byId.has(each.id)).length;
+    const clauses = best.length - many;
+    return `${many === 1 ? "1 card" : `${many} cards`}${clauses ? `, ${clauses === 1 ? "1 clause" : `${clauses} clauses`}` : ""}`;
   });
 
   /* A part of a card: who says it, and what; links to a form for dice lead nowhere on paper. */

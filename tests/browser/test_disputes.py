@@ -23,6 +23,39 @@ FOUND = {
 """What somebody types, the word of the first card then, and a clause that it cites."""
 
 
+SETTLED = {
+    "does a machine gun team get minus two in close combat": "PT-M15",
+    "can I shoot again after my charge failed": "PT-M7",
+    "both rolled the same who wins": "PT-M11",
+    "hurt unit fights worse": "PT-M12",
+    "can I run away from a fight": "PT-M11",
+    "how many dice does a black card roll to move": "R-M14",
+    "the sniper shot my officer is he dead": "PT-S1",
+    "joker came up do I lose my tank": "PT-X3",
+    "can light horsemen attack a square": "TG-9.85f",
+    "does my cavalry stop after it won": "TG-9.87a",
+    "do fanatics count as losses?": "IDT-6.4",
+    "who strikes first in the big battle": "R-I1",
+}
+"""What somebody asks across the table, and what one of the first three answers names."""
+
+
+def test_a_whole_sentence_leads_to_a_card_or_a_clause(tab: Tab) -> None:
+    with tab.at(PAGE, PHONE):
+        said, count = (
+            tab.page.get_by_label("What do they say?"),
+            tab.page.get_by_role("status").first,
+        )
+        shown = tab.page.locator("article :is(.rb-dispute, .rb-dispute-clause):visible")
+        for asked, clause in SETTLED.items():
+            said.fill(asked)
+            expect(count).to_contain_text("clause")
+            first = " ".join(shown.all_inner_texts()[:3])
+            assert clause in first, f"{asked}: {first}"
+            said.fill("")
+            expect(count).to_have_text("")
+
+
 def test_a_card_is_found_by_what_is_said_and_says_one_word(tab: Tab) -> None:
     with tab.at(PAGE):
         cards = tab.page.locator(".rb-dispute")

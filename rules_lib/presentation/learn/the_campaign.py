@@ -9,7 +9,6 @@ from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee.course import Course, End
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.presentation.learn.casting import Group
-from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.story import Mood, Story
 from rules_lib.presentation.learn.the_melee import hurt
 from rules_lib.presentation.learn.walk import (
@@ -28,8 +27,7 @@ from rules_lib.transcript import Step
 
 def campaign_story() -> Story:
     """The story under our default rulings, by which hits are all that a unit takes along."""
-    data = read_data("paper_tigers", "campaign.toml")
-    return told(_Campaign(Names("paper_tigers", OURS, data), data))
+    return told(_Campaign, "paper_tigers", "campaign.toml")
 
 
 class At(NamedTuple):

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
+from rules_lib.errors import InvalidValue
 from rules_lib.presentation.drawing import command_card
 from rules_lib.presentation.learn.casting import Cast, Clash, Group
-from rules_lib.presentation.learn.expressions import Names
+from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import (
     Choice,
@@ -171,9 +172,18 @@ def _throws(groups: tuple[Group, ...]) -> list[tuple[tuple[int, ...], int]]:
     ]
 
 
-def told(process: Process) -> Story:
+P = TypeVar("P", bound=Process)
+
+
+def read_process(kind: type[P], game: str, path: str) -> P:
+    """The process of a story, with what its file says and names; by our readings, as on a sheet."""
+    data = read_data(game, path)
+    return kind(Names(game, OURS, data), data)
+
+
+def told(kind: type[Process], game: str, path: str) -> Story:
     """The whole story of a process."""
-    return _Teller(process).story()
+    return _Teller(read_process(kind, game, path)).story()
 
 
 class _Teller:
@@ -312,7 +322,11 @@ def _card(words: str) -> Drawing:
     return command_card("red" if colour == "red" else "black", int(value))
 
 
-def with_room(step: Step, faces: tuple[int, ...]) -> Step:
-    """What is told of these faces, with room for any others."""
-    shown = ", ".join(map(str, faces))
-    return Step(step.text.replace(f"rolls {shown} ", "rolls {faces} "), step.clauses, step.heading)
+def with_room(step: Step, rooms: Mapping[str, str]) -> Step:
+    """A step with room for other values than those that it tells."""
+    text = step.text
+    for said, room in rooms.items():
+        if text.count(said) != 1:
+            raise InvalidValue("step", text, f"a text with {said!r} once")
+        text = text.replace(said, room)
+    return replace(step, text=text)
