@@ -129,13 +129,13 @@
       this.figure.dataset.asked = "";
       this.light(said.dataset);
       this.answer.replaceChildren(...[...said.childNodes].map((each) => each.cloneNode(true)));
-      this.uncover();
       const home = this.unit.dataset.hex;
       const button = (textContent, turn) => this.answer.append(element("button", {
         type: "button", textContent, onclick: () => { this.to(home, turn); this.unit.focus(); },
       }));
       if (this.turns) button(`Turn ${this.name}`, this.turn + 1);
       if (this.hex !== home || this.turn) button(`${this.name} back ${this.turn ? "as it was" : "to its hex"}`);
+      this.uncover();
     }
 
     /* On a phone the answer lies at the foot of the screen: never on the unit. */
