@@ -1,6 +1,6 @@
 /* A board that can be asked.  Tap a unit: the answer that stands in the list below is shown, with its path, its
    front and its zone of control on the map.  Drag it, tap a free hex or press an arrow key: it is asked again from
-   there.  All answers stand in the page; without this script the list is simply there. */
+   there; turn it (T), and it is asked as it faces then.  All answers stand in the page; without this script the list is simply there. */
 (() => {
   "use strict";
   const { ready, element } = window.rulebookPage;
@@ -44,7 +44,9 @@
       const near = figure.querySelector(".rb-near").content;
       for (const each of near.querySelectorAll("[data-holds]")) complete(each, near);
       const answers = [...figure.querySelectorAll(".rb-asked > li"), ...near.querySelectorAll("[data-unit]")];
-      this.known = new Map(answers.map((each) => [`${each.dataset.unit} ${each.dataset.hex}`, each]));
+      const key = ({ unit, hex, facing = "" }) => [unit, hex, facing].join(" ");
+      this.known = new Map(answers.map((each) => [key(each.dataset), each]));
+      this.faces = new Map(answers.map(({ dataset: { unit, facing } }) => [unit, facing]).reverse());
       this.hexes = new Map([...this.svg.querySelectorAll(".rb-hex")].map((hex) => {
         const { e, f } = hex.transform.baseVal[0].matrix;
         return [hex.dataset.hex, { x: e, y: f, points: hex.querySelector("polygon").getAttribute("points") }];
@@ -86,43 +88,54 @@
       const names = unit.dataset.names.split("|");
       const at = this.unit === unit ? names.indexOf(this.name) + again : 0;
       if (this.unit !== unit) {
-        if (this.unit) this.unit.style.translate = "";  // only one at a time is elsewhere
+        if (this.unit) this.place();  // only one at a time is elsewhere
         this.hex = unit.dataset.hex;
       }
+      this.turn = 0;
       this.unit = unit;
       this.enter(unit);
       this.name = names[at % names.length];
       this.show();
     }
 
-    /* Only where the answer is known; a stack stays together where it is. */
-    may(hex) { return !this.unit.dataset.names.includes("|") && this.known.has(`${this.name} ${hex}`); }
+    /* What is said of it there, if it has turned so many corners. */
+    said(hex, turn = 0) {
+      const facing = this.faces.get(this.name);
+      return this.known.get([this.name, hex, facing === undefined ? "" : (Number(facing) + turn) % 6].join(" "));
+    }
 
-    to(hex) {
+    /* Only where the answer is known; a stack stays together where it is. */
+    may(hex) { return !this.unit.dataset.names.includes("|") && Boolean(this.said(hex)); }
+
+    get turns() { return Boolean(this.said(this.hex, 1)) && this.faces.get(this.name) !== undefined; }
+
+    to(hex, turn = 0) {
       if (!this.may(hex)) return false;
-      this.hex = hex;
+      [this.hex, this.turn] = [hex, turn % 6];
       this.show();
       return true;
     }
 
-    place(x, y) {
+    place(here, turn = 0) {
       const from = this.hexes.get(this.unit.dataset.hex);
-      this.unit.style.translate = `${x - from.x}px ${y - from.y}px`;
+      this.unit.style.translate = here ? `${here.x - from.x}px ${here.y - from.y}px` : "";
+      this.unit.querySelector(".rb-front").style.rotate = `${60 * turn}deg`;
     }
 
     show() {
-      const said = this.known.get(`${this.name} ${this.hex}`);
+      const said = this.said(this.hex, this.turn);
       for (const unit of this.units) unit.setAttribute("aria-pressed", unit === this.unit);
-      const here = this.hexes.get(this.hex);
-      this.place(here.x, here.y);
+      this.place(this.hexes.get(this.hex), this.turn);
       this.figure.dataset.asked = "";
       this.light(said.dataset);
       this.answer.replaceChildren(...[...said.childNodes].map((each) => each.cloneNode(true)));
+      const home = this.unit.dataset.hex;
+      const button = (textContent, turn) => this.answer.append(element("button", {
+        type: "button", textContent, onclick: () => { this.to(home, turn); this.unit.focus(); },
+      }));
+      if (this.turns) button(`Turn ${this.name}`, this.turn + 1);
+      if (this.hex !== home || this.turn) button(`${this.name} back ${this.turn ? "as it was" : "to its hex"}`);
       this.uncover();
-      if (this.hex === this.unit.dataset.hex) return;
-      const back = element("button", { type: "button", textContent: `${this.name} back to its hex` });
-      back.addEventListener("click", () => { this.to(this.unit.dataset.hex); this.unit.focus(); });
-      this.answer.append(back);
     }
 
     /* On a phone the answer lies at the foot of the screen: never on the unit. */
@@ -218,16 +231,16 @@
         if (!this.dragged && Math.hypot(on.clientX - from[0], on.clientY - from[1]) < DRAGGED) return;
         if (!this.dragged) { this.ask(unit); unit.setPointerCapture(on.pointerId); }
         this.dragged = true;
-        const { x, y } = this.under(on);
-        this.place(x, y);
+        this.place(this.under(on), this.turn);
       });
     }
 
     /* Arrow keys lead from unit to unit, and move the one that is asked; Escape brings it back, then lets go. */
     pressed(event, unit) {
       if (["Enter", " "].includes(event.key)) this.ask(unit, true);
+      else if (event.key.toLowerCase() === "t" && this.unit === unit && this.turns) this.to(this.hex, this.turn + 1);
       else if (event.key === "Escape" && this.unit === unit) {
-        if (this.hex === unit.dataset.hex) this.letGo();
+        if (this.hex === unit.dataset.hex && !this.turn) this.letGo();
         else this.to(unit.dataset.hex);
       } else if (event.key in STEPS && this.unit === unit) this.step(event.key);
       else if (event.key in STEPS) {

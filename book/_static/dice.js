@@ -347,8 +347,7 @@
       for (const fold of this.answer.querySelectorAll("details")) fold.open = true;
       const verdict = this.answer.querySelector(".rb-dice-verdict");
       if (!verdict) { this.say("Answered."); return; }
-      const said = document.createElement("strong");
-      said.append(...verdict.childNodes);
+      const said = window.rulebookPage.element("strong", {}, ...verdict.childNodes);
       this.status.replaceChildren(this.leftOut.trimStart(), this.leftOut && " ", said);
       verdict.remove();
       this.status.scrollIntoView({ block: "nearest" });

@@ -4,6 +4,7 @@
 (() => {
   "use strict";
   const table = window.rulebookDice;
+  const { copied, element, openOnPaper, ready } = window.rulebookPage;
   const tellers = new Map();
   const ZERO = 1e-4;
   const PAUSE = 900;  // between dice that roll by themselves
@@ -32,6 +33,7 @@
       this.taken = [];
       this.take(history.state?.learn?.[root.id] ?? this.linked());
       this.show();
+      this.faces();
       this.plain.open = false;
       this.player.hidden = false;
     }
@@ -79,14 +81,9 @@
     async copy() {
       const { done, otherwise } = this.field("copy").dataset;
       const address = `${location.href.split("#")[0]}#${this.root.id}?${this.code}`;
-      let said = done;
-      try {
-        await navigator.clipboard.writeText(address);
-      } catch {
-        history.replaceState(history.state, "", address);
-        said = otherwise;
-      }
-      this.field("copied").textContent = said;
+      const may = await copied(address);
+      if (!may) history.replaceState(history.state, "", address);
+      this.field("copied").textContent = may ? done : otherwise;
     }
 
     field(name) { return this.player.querySelector(`[data-rb="${name}"]`); }
@@ -115,9 +112,10 @@
       });
     }
 
-    /* Dice without a decision roll by themselves, and the end comes by itself, where some dice have just fallen or something was decided. */
+    /* Dice without a decision roll by themselves, and the end comes by itself, where some dice have just fallen or
+       something was decided, and nothing is to be read. */
     rollsOn({ scene, choice, next, throws }) {
-      if (next.choices?.length !== 1 || !(throws.length || (choice[5] !== null && scene.choices.length > 1))) return false;
+      if (next.say || next.choices?.length !== 1 || !(throws.length || (choice[5] !== null && scene.choices.length > 1))) return false;
       const [[, to, , , , , , laid]] = next.choices;
       const on = this.data.scenes[to];
       return Boolean(to === null || laid || !on.choices || on.lines.some((line) => line[3]));
@@ -155,12 +153,19 @@
       this.player.dataset.rolls = "";
       const settled = () => {
         delete this.player.dataset.rolls;
+        this.faces();
         if (!roll || !this.rollsOn(this.now)) this.arrive();
         else if (table.still.matches) this.choose(0);
         else this.next = setTimeout(() => this.choose(0), PAUSE);
       };
       this.see();
       this.tray.roll(roll ? throws : [], settled);
+    }
+
+    /* How the units look: only once the dice lie. */
+    faces() {
+      const { moods = "" } = this.now.next;
+      this.player.querySelectorAll(".rb-learn-piece").forEach((piece, i) => { piece.dataset.mood = moods[i]; });
     }
 
     show() {
@@ -171,7 +176,8 @@
       const { throws, thrown } = this.now;
       const run = last ? past.slice(this.begun(past.length - 1, past)) : [];
       this.lines = last ? run.flatMap((each) => each.lines) : scene.lines;
-      this.tray.lay(throws, thrown.filter((each) => !throws.includes(each)));
+      const due = scene.choices?.length === 1 ? this.data.casts[scene.choices[0][6]]?.groups : null;
+      this.tray.lay(throws, thrown.filter((each) => !throws.includes(each)), thrown.length || !due ? [] : due);
       this.field("note").textContent = run[0]?.choice[2] ?? "";
       this.field("note").dataset.mark = run[0]?.choice[3] ?? "";
       this.worth(run);
@@ -182,7 +188,7 @@
       this.field("heading").textContent = scene.heading;
       this.field("lines").replaceChildren(...told.map((line) => this.line(line)));
       this.field("facts").replaceChildren(...scene.facts.map(([role, text]) => {
-        const item = make("li", text);
+        const item = element("li", { textContent: text });
         item.dataset.role = role;
         return item;
       }));
@@ -199,8 +205,7 @@
     }
 
     button(label, act) {
-      const button = make("button", label, "rb-learn-choice");
-      button.type = "button";
+      const button = element("button", { type: "button", className: "rb-learn-choice", textContent: label });
       button.addEventListener("click", act);
       return button;
     }
@@ -234,11 +239,8 @@
         flag.style.setProperty("--at", `${at}%`);
       });
       const good = Math.round((value * throws) / 100);
-      field.querySelector(".rb-learn-field").replaceChildren(...Array.from({ length: throws }, (_, i) => {
-        const each = make("i");
-        each.classList.toggle("rb-learn-no", i >= good);
-        return each;
-      }));
+      field.querySelector(".rb-learn-field").replaceChildren(...Array.from({ length: throws }, (_, i) =>
+        element("i", { className: i < good ? "" : "rb-learn-no" })));
     }
 
     /* A label may name the total that lies before a side, and what is left of it. */
@@ -267,8 +269,7 @@
     }
 
     line([text, clauses, strong]) {
-      const item = make("li");
-      item.append(strong ? make("strong", text) : text);
+      const item = element("li", {}, strong ? element("strong", {}, text) : text);
       for (const id of clauses) {
         const link = this.links.get(id).cloneNode(true);
         delete link.dataset.clause;
@@ -350,7 +351,8 @@
       this.field("way").replaceChildren(...told.map(({ scene, choice, luck }) => {
         const said = [choice[4], luck === null ? "" : this.signed(luck, "even", "gave", "cost")];
         const label = choice[0].replace(/ the \{.*/, "");
-        const item = make("li", `${scene.heading}: ${label}${said[0] && `, ${said[0]}`}. ${said[1]}`.trim());
+        const textContent = `${scene.heading}: ${label}${said[0] && `, ${said[0]}`}. ${said[1]}`.trim();
+        const item = element("li", { textContent });
         item.dataset.mark = choice[3];
         return item;
       }));
@@ -370,13 +372,6 @@
         .replace("{luck}", this.signed(luck, "allEven", "allGave", "allCost"));
       return `${said} ${all}`;
     }
-  }
-
-  function make(tag, text = "", name = "") {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    if (name) made.className = name;
-    return made;
   }
 
   function start() {
@@ -399,17 +394,8 @@
       if (teller?.take(teller.linked())) teller.go(teller.taken);
       for (const each of tellers.values()) each?.keep();
     });
-    const folds = () => [...document.querySelectorAll(".rb-learn-plain")];
-    let closed = [];
-    addEventListener("beforeprint", () => {
-      closed = folds().filter((fold) => !fold.open);
-      for (const fold of closed) fold.open = true;
-    });
-    addEventListener("afterprint", () => {
-      for (const fold of closed) fold.open = false;
-    });
+    openOnPaper(".rb-learn-plain");
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  ready(start);
 })();

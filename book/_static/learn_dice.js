@@ -1,6 +1,7 @@
 /* The dice of a story: drawn, rolled, and written into a link.  What they do stands in the page. */
 (() => {
   "use strict";
+  const { element } = window.rulebookPage;
   const LONGEST = 600;
   const ROLLS = 6;
   const MS = 80;
@@ -105,23 +106,27 @@
       return `${label}: ${said.join(", ")}`;
     }
 
-    lay(throws, lying) {
+    /* What has fallen, what lies there from before; and what is due, still blank. */
+    lay(throws, lying, due) {
       this.stop();
-      this.root.replaceChildren(...[...lying.map((each) => this.row(each, true)), ...throws.map((each) => this.row(each))]
+      const blank = due.map(([label, role, kind, count, low]) => {
+        const row = this.row([label, role, kind, Array(count).fill(low)], true);
+        row.classList.add("rb-learn-blank");
+        row.setAttribute("aria-label", `${label}: ${this.root.dataset.blank}`);
+        return row;
+      });
+      this.root.replaceChildren(...[...blank, ...lying.map((each) => this.row(each, true)), ...throws.map((each) => this.row(each))]
         .sort((a, b) => (a.dataset.role === "second") - (b.dataset.role === "second")));
     }
 
     row(thrown, lies = false) {
       const [label, role, kind, faces] = thrown;
-      const row = document.createElement("div");
-      row.className = lies ? "rb-learn-throw rb-learn-lying" : "rb-learn-throw";
+      const name = element("span", { className: "rb-learn-small", textContent: label });
+      const row = element("div", { className: lies ? "rb-learn-throw rb-learn-lying" : "rb-learn-throw" },
+        name, ...faces.map((face) => this.die(kind, role, face)));
       row.dataset.role = role;
       row.setAttribute("role", "img");
       row.setAttribute("aria-label", this.spoken(thrown));
-      const name = document.createElement("span");
-      name.className = "rb-learn-small";
-      name.textContent = label;
-      row.append(name, ...faces.map((face) => this.die(kind, role, face)));
       return row;
     }
 

@@ -2,6 +2,7 @@
    in the page; without this script the answers wait in their folds. */
 (() => {
   "use strict";
+  const { element, openOnPaper, ready } = window.rulebookPage;
   const asked = new Set();
 
   class Question {
@@ -11,9 +12,8 @@
       this.fold = root.querySelector(".rb-quiz-answer");
       this.options = [...root.querySelectorAll(".rb-quiz-options > li")];
       this.buttons = this.options.map((option) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = option.firstElementChild.textContent;
+        const { textContent } = option.firstElementChild;
+        const button = element("button", { type: "button", textContent });
         button.addEventListener("click", () => {
           if (this.good !== undefined) return;
           this.answer(option, button);
@@ -71,21 +71,6 @@
       tell();
       questions[0].buttons[0].focus();
     });
-
-    let shut = [];
-    addEventListener("beforeprint", () => {
-      shut = questions.map(({ fold }) => [fold, fold.hidden, fold.open]);
-      for (const { fold } of questions) {
-        fold.hidden = false;
-        fold.open = true;
-      }
-    });
-    addEventListener("afterprint", () => {
-      for (const [fold, hidden, open] of shut) {
-        fold.hidden = hidden;
-        fold.open = open;
-      }
-    });
   }
 
   function start() {
@@ -96,5 +81,6 @@
     }
   }
 
-  window.rulebookPage.ready(start);
+  ready(start);
+  openOnPaper(".rb-quiz-answer");
 })();

@@ -111,6 +111,33 @@ def _marker(x: float, size: float, dot: str) -> Html:
     return shifted(x, 0, el("g", disc, shown, class_="rb-marker"))
 
 
+@checked
+def face(role: Role) -> Drawing:
+    """Return who leads a unit, in the colour of its side: it hopes, sweats, or has fallen.
+
+    All three are drawn; `data-mood` of what holds it says which one is seen (`learn.css`).
+    """
+
+    def line(d: str) -> Html:
+        return el("path", d=d, fill="none", stroke=_INK["black"], stroke_width=2.5)
+
+    eyes = [el("circle", cx=x, cy=29, r=2.5, fill=_INK["black"]) for x in (22, 34)]
+    crosses = line("M19 26l6 6m0-6l-6 6M31 26l6 6m0-6l-6 6")
+    drop = el("path", d="M46 24q-7 10 0 12q7-2 0-12z", fill="#0072B2", stroke=_FACE)
+    return drawn(
+        56,
+        56,
+        "the unit’s face",
+        el("path", d="M3 56q3-13 25-13t25 13z", fill=colour(checked_role(role))),
+        el("ellipse", cx=28, cy=30, rx=15, ry=17, fill="#F2C9A1"),
+        el("g", *eyes, line("M20 36q8 9 16 0"), class_="rb-hopes"),
+        el("g", *eyes, drop, line("M21 39h14"), class_="rb-sweats"),
+        el("g", crosses, line("M21 41q7-6 14 0"), class_="rb-falls"),
+        el("path", d="M8 23a20 18 0 0 1 40 0z", fill=colour(role), stroke=_INK["black"]),
+        inline=True,
+    )
+
+
 def card_art(card: CardColour, value: int) -> Html:
     """Return a card as SVG without a frame: red with diamonds, black with spades."""
     if card not in _INK:

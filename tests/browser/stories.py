@@ -94,7 +94,11 @@ Step = tuple[Scene, int, Scene]
 def rolls_on(story: Story, scene: Scene, pick: int, after: Scene) -> bool:
     """Whether dice follow by themselves: nothing is to be decided, and the reader is under way."""
     decided = scene.choices[pick].worth is not None and len(scene.choices) > 1
-    if len(after.choices) != 1 or not (decided or any(line.throw for line in after.lines)):
+    if (
+        after.say
+        or len(after.choices) != 1
+        or not (decided or any(line.throw for line in after.lines))
+    ):
         return False
     (choice,) = after.choices
     if choice.laid or not choice.to:

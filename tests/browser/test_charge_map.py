@@ -26,6 +26,8 @@ FORBIDDEN = {
 
 CLAUSES = {"TG-9.81a", "TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f", "TG-9.81-1"}
 
+LIT_AT = "all => all.map((each) => each.parentNode.getAttribute('transform'))"
+
 
 def asked(page: Page, title: str) -> Locator:
     return page.locator("figure.rb-charges", has_text=title).first
@@ -93,6 +95,14 @@ def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:
         expect(said).to_have_text("✓ Petit may charge Orlov.")
         figure.get_by_role("button", name="Petit back to its hex").click()
         expect(said).to_have_text("✗ Petit may not charge Orlov.")
+        front = petit.locator(".rb-front")
+        for corners in (60, 120):
+            lit = figure.locator(".rb-lit-front").evaluate_all(LIT_AT)
+            figure.get_by_role("button", name="Turn Petit").click()
+            assert front.evaluate("front => front.style.rotate") == f"{corners}deg"
+            assert figure.locator(".rb-lit-front").evaluate_all(LIT_AT) != lit
+        page.keyboard.press("Escape")
+        assert front.evaluate("front => front.style.rotate") == "0deg"
         page.mouse.move(*middle(figure, "1,0"))
         page.mouse.down()
         page.mouse.move(*middle(figure, "1,1"), steps=5)

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import SITE
+from tests.browser.axe import barriers
+from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -20,6 +21,39 @@ FOUND = {
     "defender holds": ("Wrong", "IDT-5.4"),
 }
 """What somebody types, the word of the first card then, and a clause that it cites."""
+
+
+SETTLED = {
+    "does a machine gun team get minus two in close combat": "PT-M15",
+    "can I shoot again after my charge failed": "PT-M7",
+    "both rolled the same who wins": "PT-M11",
+    "hurt unit fights worse": "PT-M12",
+    "can I run away from a fight": "PT-M11",
+    "how many dice does a black card roll to move": "R-M14",
+    "the sniper shot my officer is he dead": "PT-S1",
+    "joker came up do I lose my tank": "PT-X3",
+    "can light horsemen attack a square": "TG-9.85f",
+    "does my cavalry stop after it won": "TG-9.87a",
+    "do fanatics count as losses?": "IDT-6.4",
+    "who strikes first in the big battle": "R-I1",
+}
+"""What somebody asks across the table, and what one of the first three answers names."""
+
+
+def test_a_whole_sentence_leads_to_a_card_or_a_clause(tab: Tab) -> None:
+    with tab.at(PAGE, PHONE):
+        said, count = (
+            tab.page.get_by_label("What do they say?"),
+            tab.page.get_by_role("status").first,
+        )
+        shown = tab.page.locator("article :is(.rb-dispute, .rb-dispute-clause):visible")
+        for asked, clause in SETTLED.items():
+            said.fill(asked)
+            expect(count).to_contain_text("clause")
+            first = " ".join(shown.all_inner_texts()[:3])
+            assert clause in first, f"{asked}: {first}"
+            said.fill("")
+            expect(count).to_have_text("")
 
 
 def test_a_card_is_found_by_what_is_said_and_says_one_word(tab: Tab) -> None:
@@ -44,7 +78,7 @@ def test_a_card_has_an_address_and_is_shared_with_it(tab: Tab) -> None:
     with tab.at(f"{PAGE}#{card}"):
         expect(tab.page.locator(f"#{card}")).to_be_in_viewport()
         tab.page.evaluate(SHARED)
-        tab.page.locator(f"#{card} button").click()
+        tab.page.locator(f"#{card}").get_by_role("button", name="Share").click()
         shared = tab.page.evaluate("window.shared")
         assert shared["url"].endswith(f"#{card}")
         you, me = (tab.page.locator(f"#{card} .rb-{who}").inner_text() for who in ("you", "me"))
@@ -54,3 +88,27 @@ def test_a_card_has_an_address_and_is_shared_with_it(tab: Tab) -> None:
         assert "".join(me.split()).endswith("".join(other.split()))
         tab.page.get_by_role("link", name="Change the dice").first.click()
         expect(tab.page.locator("#dice-melee [name='attacker.value']")).to_have_value("14")
+
+
+def test_a_card_is_shown_across_the_table_and_kept_as_a_picture(tab: Tab) -> None:
+    with tab.at(f"{PAGE}#say-r-m1", PHONE):
+        page = tab.page
+        page.locator("#say-r-m1").get_by_role("button", name="Show it large").click()
+        shown = page.get_by_role("dialog")
+        expect(shown.locator(".rb-stamp")).to_have_text("Open")
+        box = shown.bounding_box()
+        assert box
+        assert (box["width"], box["height"]) == (PHONE["width"], PHONE["height"])
+        assert barriers(page) == []
+        page.evaluate("() => { navigator.canShare = undefined; }")
+        with page.expect_download() as kept:
+            shown.get_by_role("button", name="Save as a picture").click()
+        assert kept.value.suggested_filename == "say-r-m1.png"
+        png = kept.value.path().read_bytes()
+        assert png.startswith(b"\x89PNG")
+        assert int.from_bytes(png[16:20], "big") == 1080
+        page.keyboard.press("Escape")
+        expect(shown).to_have_count(0)
+        expect(
+            page.locator("#say-r-m1").get_by_role("button", name="Show it large")
+        ).to_be_focused()

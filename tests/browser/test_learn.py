@@ -249,3 +249,32 @@ def test_a_guess_is_a_point_on_a_line_and_its_answer_another(tab: Tab, site: Pat
 def test_two_squares_are_five_taps_at_most() -> None:
     story = next(each for each in STORIES if each.id == "square-or-line")
     assert max(len(taps(story, story.walk(picks), picks)) for picks in story.paths()) == 5
+
+
+def test_three_fights_are_told_by_faces_and_the_end_names_who_came_back(
+    tab: Tab, site: Path
+) -> None:
+    story = next(each for each in STORIES if each.id == "three-fights")
+    with opened(tab, site) as page:
+        root = page.locator(f"#{story.id}")
+        looks = "all => all.map((each) => each.dataset.mood).join('')"
+        pieces = root.locator(".rb-learn-piece")
+        assert pieces.evaluate_all(looks) == "hhhhh"
+        for scene, pick in best_taps(story):
+            press_on(root, scene, pick)
+        assert pieces.evaluate_all(looks) == "fsfff"
+        for piece in pieces.all():
+            expect(piece.locator("g:visible path").first).to_be_visible()
+        said = root.locator('[data-rb="say"]')
+        expect(said).to_have_text("Doyle stands on the hill. Carter did not come back.")
+        expect(root.locator('[data-rb="score"]')).to_contain_text("hurt attacks again")
+
+
+def test_dice_lie_blank_until_they_are_rolled(tab: Tab, site: Path) -> None:
+    with opened(tab, site) as page:
+        root = page.locator("#blow-by-blow")
+        blank = root.get_by_role("img", name="Your dice: not rolled yet")
+        expect(blank.locator("svg")).to_have_count(3)
+        assert blank.locator("circle").first.evaluate("pip => getComputedStyle(pip).opacity") == "0"
+        root.get_by_role("button", name="Roll the dice").click()
+        expect(root.locator(".rb-learn-blank")).to_have_count(0)

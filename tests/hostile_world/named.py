@@ -438,9 +438,6 @@ LONG_ANSWERS = {
     ("impact.contradictions.clashes:bench", "None"),
     ("impact.contradictions.gaps:bench", "None"),
     ("impact.contradictions.never_matter:bench", "None"),
-    ("presentation.learn.the_battle.battle_story:rulings", "None"),
-    ("presentation.learn.the_melee.lesson:rulings", "None"),
-    ("presentation.learn.the_melee.melee_story:rulings", "None"),
     ("presentation.quick_reference.battle_sheet:rulings", "None"),
 }
 """Valid, and answered by much work: whole rankings, stories and sheets, the largest die."""

@@ -175,7 +175,7 @@ def test_what_the_map_says_of_every_unit_is_what_the_engine_says() -> None:
             whole = asked not in shown.moved
             said = asked.verdict
             name, here = said.unit.name, said.board
-            assert here == board.moved(name, said.unit.hex)
+            assert here == board.moved(name, said.unit.hex, said.unit.facing)
             seen = {(said.unit.hex, said.target): True} if said.unsaid else None
             if seen:
                 with pytest.raises(UnspecifiedBySource, match=re.escape(said.unsaid)):
@@ -200,7 +200,8 @@ def test_what_the_map_says_of_every_unit_is_what_the_engine_says() -> None:
             assert set(said.others) - {said.target} == free - {said.target}
             riders = [each.name for each in here.enemies_of(said.unit.side)]
             assert list(said.by) == [each for each in riders if may(each, said.unit.hex, here)]
-        places = [(each.verdict.unit.name, each.verdict.unit.hex) for each in shown.moved]
+        moved = [each.verdict.unit for each in shown.moved]
+        places = [(each.name, each.hex, each.facing) for each in moved]
         assert len(places) == len(set(places)) > 4
 
 
@@ -240,6 +241,15 @@ def test_a_notebook_gets_the_map_and_all_answers_and_no_instructions() -> None:
     assert "Duval may charge Orlov." in shown
     assert "template" not in shown
     assert "Tap" not in shown
+
+
+def test_a_charger_is_asked_as_it_would_face_where_it_is() -> None:
+    board = field()
+    here = board.find("Duval")
+    turned = [each.unit.facing for each in moved_on(board, "Duval") if each.unit.hex == here.hex]
+    assert turned == [each for each in range(6) if each != here.facing]
+    free = replace(board, units=[replace(each, facing=None) for each in board.units])
+    assert here.hex not in [each.unit.hex for each in moved_on(free, "Duval")]
 
 
 def test_a_stack_stays_together() -> None:

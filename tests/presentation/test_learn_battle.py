@@ -5,9 +5,11 @@ from fractions import Fraction
 import pytest
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
-from rules_lib.presentation import learn
+from rules_lib.presentation.learn import the_battle, walk
+from rules_lib.presentation.learn.expressions import Names, read_data
 from rules_lib.presentation.learn.judged import points
-from rules_lib.presentation.learn.story import Scene
+from rules_lib.presentation.learn.story import Scene, Story
+from rules_lib.rulebook import HouseRules
 from rules_lib.text.chances import percent
 from tests.lessons import BATTLE as STORY
 from tests.lessons import of_battle
@@ -84,6 +86,13 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
             assert price.endswith(f"it was {careful or 'none'}.")
 
 
+def read_otherwise(rulings: battle.Rulings) -> Story:
+    """The story as it would be if these readings were ours."""
+    data = read_data("in_die_tiefen", "battle/story.toml")
+    house = HouseRules(rulings.departures())
+    return walk._Teller(the_battle._Battle(Names("in_die_tiefen", house, data), data)).story()
+
+
 @pytest.mark.parametrize(
     "rulings",
     [
@@ -98,7 +107,7 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
     ids=lambda r: str(r.departures()),
 )
 def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
-    story = learn.battle_story(rulings)
+    story = read_otherwise(rulings)
     assert len(list(story.paths())) == 15
     odds = battle.odds(*parties(Tactic.STRENGTH, 2), rulings)
     assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
@@ -108,7 +117,7 @@ def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
 
 def test_where_the_losses_would_be_refused_the_story_says_what_it_does() -> None:
     told_so = [
-        "R-I4" in learn.battle_story(battle.Rulings(overkill=reading)).scene("muster").cited
+        "R-I4" in read_otherwise(battle.Rulings(overkill=reading)).scene("muster").cited
         for reading in ("capped", "error")
     ]
     assert told_so == [False, True]

@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.presentation import learn
 from rules_lib.presentation.learn import the_melee
+from rules_lib.presentation.learn.expressions import Names, read_data
 from rules_lib.presentation.learn.judged import points
 from rules_lib.presentation.learn.story import Scene, Story
-from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook import HouseRules
 from rules_lib.text.chances import percent
 from rules_lib.transcript import Step
-from tests.in_turn import in_turn
-from tests.lessons import of_melee
+from tests.lessons import STORIES, of_melee
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM, Now
 from tests.oracles.translate import oracle
@@ -24,16 +26,7 @@ pytestmark = pytest.mark.slow
 
 GIVEN = of_melee()
 ABLE, CREW, NAMES = GIVEN["able"], GIVEN["crew"], GIVEN["names"]
-RULINGS = [
-    melee.Rulings(),
-    melee.Rulings(penalties_add_up=False),
-    melee.Rulings(loser_takes_hit=False),
-    melee.Rulings(rerolls="once_per_melee"),
-    melee.Rulings(reroll_decided="seeing_own"),
-    melee.Rulings(penalties_count_against_card=False),
-    melee.Rulings(shaken_by="lost_exchange", melee_ends="first_decision"),
-    melee.Rulings(hits_to_remove=melee.HitsToRemove(infantry=5, small_team=3)),
-]
+STORY = STORIES[1]
 
 
 def dice_of(scene: Scene, label: str) -> tuple[int, ...]:
@@ -65,14 +58,12 @@ def replayed(story: Story, picks: tuple[int, ...]) -> Iterator[tuple[Scene, tupl
             yield result, (*rolls, sum(dice_of(result, "Your second roll"))) if again else rolls
 
 
-@in_turn("rulings", RULINGS, sampled=3)
-def test_each_way_is_the_fight_that_its_dice_make(rulings: melee.Rulings) -> None:
-    story = learn.melee_story(rulings)
-    for picks in story.paths():
+def test_each_way_is_the_fight_that_its_dice_make() -> None:
+    for picks in STORY.paths():
         rolls: list[tuple[int, ...]] = []
-        for result, made in replayed(story, picks):
+        for result, made in replayed(STORY, picks):
             rolls.append(made)
-            fight = melee.adjudicate(ABLE, CREW, rolls, rulings, complete=False, names=NAMES)
+            fight = melee.adjudicate(ABLE, CREW, rolls, complete=False, names=NAMES)
             assert result.lines[-1].step == fight.steps[-1]
             if fight.outcome == melee.Outcome.GOES_ON:
                 continue
@@ -84,13 +75,12 @@ def test_each_way_is_the_fight_that_its_dice_make(rulings: melee.Rulings) -> Non
 
 
 def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
-    story = learn.melee_story(defaults(melee.Rulings))
-    for picks in story.paths():
-        rolls = [made for _, made in replayed(story, picks)]
+    for picks in STORY.paths():
+        rolls = [made for _, made in replayed(STORY, picks)]
         fight = melee.adjudicate(ABLE, CREW, rolls, names=NAMES)
         steps = [
             line.step
-            for scene in story.walk(picks)
+            for scene in STORY.walk(picks)
             if not scene.id.startswith(("start", "leave"))
             for line in scene.lines
         ]
@@ -102,28 +92,23 @@ def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
         assert told_once == [step for step in fight.steps if not step.heading]
 
 
-@pytest.mark.parametrize("rulings", RULINGS[:6], ids=lambda r: str(r.departures()))
-def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> None:
-    story = learn.melee_story(rulings)
-    best = Best(oracle(ABLE, CREW, rulings), "win")
-    assert story.scenes[0].chances[3] == best.worth()
+def test_every_figure_is_that_of_the_second_method() -> None:
+    best = Best(oracle(ABLE, CREW, melee.Rulings()), "win")
+    assert STORY.scenes[0].chances[3] == best.worth()
     decisions = 0
-    for scene in story.scenes:
+    for scene in STORY.scenes:
         if not scene.id.startswith("look"):
             continue
         now = state_of(scene)
         worth = best.worth(now)
         if len(scene.choices) == 1:
             continue
-        own = sum(dice_of(scene, "Your dice"))
-        seen = rulings.reroll_decided == "seeing_both"
-        enemy = sum(dice_of(scene, "Able’s dice")) if seen else None
+        own, enemy = (sum(dice_of(scene, each)) for each in ("Your dice", "Able’s dice"))
         (look,) = [c for c in best.choices[now] if (c.own, c.enemy) == (own, enemy)]
         keep, again = (line.at(worth) for line in (look.keep, look.again))
         decisions += 1
         assert scene.chances[3] == max(keep, again)
-        both = SMALL_TEAM + SHAKEN if rulings.penalties_add_up else max(SMALL_TEAM, SHAKEN)
-        less = both if now.shaken_d else SMALL_TEAM
+        less = SMALL_TEAM + SHAKEN if now.shaken_d else SMALL_TEAM
         assert scene.choices[0].label == f"Keep the {own} (it counts {own - less})"
         for choice, mine, other in zip(scene.choices, (keep, again), (again, keep), strict=True):
             assert f"Keep: {percent(keep)}. Roll again: {percent(again)}." in choice.note
@@ -136,16 +121,14 @@ def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> No
 
 
 def test_both_decisions_are_right_once_and_too_late_once() -> None:
-    story = learn.melee_story(melee.Rulings(penalties_add_up=True))
-    looks = [scene for scene in story.scenes if scene.id.startswith("look")]
+    looks = [scene for scene in STORY.scenes if scene.id.startswith("look")]
     found = {tuple(choice.mark for choice in look.choices) for look in looks}
     each = {("worse", "best"), ("best", "worse"), ("equal", "equal")}
     assert found == each, "the rules have changed? Lay other dice: melee/story.toml"
 
 
 def test_nobody_may_leave() -> None:
-    story = learn.melee_story(defaults(melee.Rulings))
-    leaving = [scene for scene in story.scenes if scene.id.startswith("leave")]
+    leaving = [scene for scene in STORY.scenes if scene.id.startswith("leave")]
     assert leaving
     for scene in leaving:
         assert scene.cited == ("PT-M11",)
@@ -153,21 +136,14 @@ def test_nobody_may_leave() -> None:
         assert fight_on.to.startswith("look-2")
 
 
-def test_without_the_enemys_roll_it_is_not_shown_before_the_decision() -> None:
-    story = learn.melee_story(melee.Rulings(reroll_decided="seeing_own"))
-    for scene in story.scenes:
-        if scene.id.startswith("look"):
-            assert labels(scene) == ["Your dice"]
-            assert "R-M5" in scene.cited
-        elif scene.id.startswith(("keep", "again")):
-            assert "Able’s dice" in labels(scene)
-
-
-def test_a_second_roll_that_is_used_up_is_not_offered() -> None:
-    story = learn.melee_story(melee.Rulings(rerolls="once_per_melee"))
-    used_up = [s for s in story.scenes if s.id.startswith("look") and s.id.endswith("0")]
-    assert used_up
-    assert all(len(scene.choices) == 1 for scene in used_up)
+@pytest.mark.parametrize(
+    "read", [{"reroll_decided": "seeing_own"}, {"rerolls": "once_per_melee"}], ids=str
+)
+def test_it_is_not_told_where_the_reader_could_not_decide_each_time(read: Any) -> None:
+    data = read_data("paper_tigers", "melee/story.toml")
+    names = Names("paper_tigers", HouseRules(melee.Rulings(**read).departures()), data)
+    with pytest.raises(InvalidValue, match="in this story"):
+        the_melee._Melee(names, data)
 
 
 def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
@@ -189,21 +165,3 @@ def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
 def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(the_melee.Worth, "never_worse_than_a_lost_exchange", lambda worth: False)
     assert "compare" in str(learn.lesson())
-
-
-def test_a_roll_that_may_not_be_made_again_is_not_offered() -> None:
-    for rulings in (
-        melee.Rulings(rerolled_rolls="missed_card"),
-        melee.Rulings(rerolled_rolls="not_won"),
-    ):
-        assert len(list(learn.melee_story(rulings).paths())) > 1
-
-
-def test_another_reading_changes_the_story() -> None:
-    tells = {
-        adds: learn.melee_story(melee.Rulings(penalties_add_up=adds)).scene("look-3-11111")
-        for adds in (True, False)
-    }
-    assert f"minus {SMALL_TEAM + SHAKEN}" in tells[True].lines[1].step.text
-    assert f"minus {max(SMALL_TEAM, SHAKEN)}" in tells[False].lines[1].step.text
-    assert tells[True].choices[0].note != tells[False].choices[0].note

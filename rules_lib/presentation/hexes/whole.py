@@ -132,7 +132,7 @@ class _Sheet:
     def _unit(self, at: At, counters: Sequence[Counter]) -> Html:
         radius = self.grid.radius
         distinct = {(counter.side, counter.facing): counter for counter in counters}
-        fronts = markup(front(each, radius) for each in distinct.values())
+        fronts = el("g", *(front(each, radius) for each in distinct.values()), class_="rb-front")
         art = shifted(*aside(counters, radius), self._stack(counters))
         names = "|".join(counter.name for counter in counters)
         return self._on(at, markup([fronts, art]), "rb-unit", names)

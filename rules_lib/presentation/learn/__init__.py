@@ -9,6 +9,7 @@ from rules_lib.presentation.learn.questions import (
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz
 from rules_lib.presentation.learn.story import Choice, Line, Scene, Story
 from rules_lib.presentation.learn.the_battle import battle_story
+from rules_lib.presentation.learn.the_campaign import campaign_story
 from rules_lib.presentation.learn.the_card import card_story
 from rules_lib.presentation.learn.the_charge import charge_story
 from rules_lib.presentation.learn.the_melee import lesson, melee_story
@@ -26,6 +27,7 @@ __all__ = [
     "Throw",
     "battle_questions",
     "battle_story",
+    "campaign_story",
     "card_story",
     "charge_questions",
     "charge_story",

@@ -15,31 +15,22 @@ Mark = Literal["", "best", "equal", "worse"]
 """How good a choice is: not a matter of good or bad, the best, as good as the best, worse."""
 
 _LEAST_POINTS: Final = Fraction(1, 10)
-LITTLE: Final = "less than 0.1 points"
-SOME: Final = "{points} points"
-BEST: Final = "You chose the best."
-EQUAL: Final = "Nothing was better."
-WORSE: Final = "You gave away {points}."
-GAVE: Final = "The dice gave you {points}."
-COST: Final = "The dice cost you {points}."
-EVEN: Final = "The dice changed nothing."
-IN_ALL: Final = "In all, your decisions gave away {decision}, and the dice {luck}."
 WORDS: Final = {
-    "little": LITTLE,
-    "some": SOME,
-    "best": BEST,
-    "equal": EQUAL,
-    "worse": WORSE,
-    "gave": GAVE,
-    "cost": COST,
-    "even": EVEN,
-    "all": IN_ALL,
+    "little": "less than 0.1 points",
+    "some": "{points} points",
+    "best": "You chose the best.",
+    "equal": "Nothing was better.",
+    "worse": "You gave away {points}.",
+    "gave": "The dice gave you {points}.",
+    "cost": "The dice cost you {points}.",
+    "even": "The dice changed nothing.",
+    "all": "In all, your decisions gave away {decision}, and the dice {luck}.",
     "allGave": "gave you {points}",
     "allCost": "cost you {points}",
     "allEven": "changed nothing",
     "nothing": "nothing",
 }
-"""What the script says; it puts in nothing but the points."""
+"""What is said here, and what the script says; nothing is put in but the points."""
 
 
 def mark_of(worth: Fraction, all_worths: Sequence[Fraction]) -> Mark:
@@ -52,10 +43,8 @@ def mark_of(worth: Fraction, all_worths: Sequence[Fraction]) -> Mark:
 
 def verdict(worth: Fraction, all_worths: Sequence[Fraction]) -> str:
     """The decision in words, with the points that a worse choice gives away."""
-    kind = mark_of(worth, all_worths)
-    if kind == "worse":
-        return WORSE.replace("{points}", points(max(all_worths) - worth))
-    return BEST if kind == "best" else EQUAL
+    said = WORDS[mark_of(worth, all_worths)]
+    return said.replace("{points}", points(max(all_worths) - worth))
 
 
 def brief(worth: Fraction, all_worths: Sequence[Fraction]) -> str:
@@ -68,15 +57,14 @@ def brief(worth: Fraction, all_worths: Sequence[Fraction]) -> str:
 
 def luck_told(luck: Fraction) -> str:
     """What the dice did, in words."""
-    if not luck:
-        return EVEN
-    return (GAVE if luck > 0 else COST).replace("{points}", points(abs(luck)))
+    kind = "gave" if luck > 0 else "cost" if luck else "even"
+    return WORDS[kind].replace("{points}", points(abs(luck)))
 
 
 def points(difference: Fraction) -> str:
     """A difference of chances in percentage points: `"11.3 points"`."""
     hundredfold = 100 * difference
     if 0 < hundredfold < _LEAST_POINTS:
-        return LITTLE
+        return WORDS["little"]
     tenths = floor(10 * hundredfold + Fraction(1, 2))
-    return SOME.replace("{points}", f"{tenths // 10}.{tenths % 10}")
+    return WORDS["some"].replace("{points}", f"{tenths // 10}.{tenths % 10}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
-from typing import get_args
+from typing import Literal, get_args
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.display import Display
@@ -22,6 +22,9 @@ from rules_lib.presentation.svg import Drawing
 from rules_lib.text.chances import chance_in_words, checked_chance
 from rules_lib.transcript import Step
 from rules_lib.values.type_checks import checked
+
+Mood = Literal["hopes", "sweats", "falls"]
+"""How a unit looks."""
 
 
 @checked
@@ -83,6 +86,7 @@ class Scene:
         when: the moment that the chances are for.
         field: how many throws there are, each as likely, where they are shown as a field.
         say: the one sentence that stands beside the dice; without it the last line does.
+        moods: how each unit on the table looks.
     """
 
     id: str
@@ -95,6 +99,7 @@ class Scene:
     when: str = "As things stand"
     say: str = ""
     field: int = 0
+    moods: tuple[Mood, ...] = ()
 
     def __post_init__(self) -> None:
         if self.chances and sum(checked_chance(each) for each in self.chances) != 1:

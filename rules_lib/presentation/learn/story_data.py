@@ -67,6 +67,8 @@ class _Writer:
             "lines": [line_data(line) for line in scene.lines],
             "facts": [list(fact) for fact in scene.facts],
         }
+        if scene.moods:
+            data["moods"] = "".join(mood[0] for mood in scene.moods)
         if scene.field:
             data["field"] = scene.field
         if scene.say:

@@ -15,6 +15,7 @@ from rules_lib.presentation.learn.story import Choice, Piece, Scene, Story
 from rules_lib.presentation.learn.story_data import payload
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup, script_json
+from rules_lib.presentation.pieces import face
 from rules_lib.presentation.samples import swatch
 from rules_lib.presentation.svg import Drawing, drawn, write
 from rules_lib.presentation.ten_sided import ten_sided
@@ -31,6 +32,7 @@ NO_SCRIPT: Final = "To decide yourself you need JavaScript. Here is the story of
 SCALE: Final = "−50", "0", "+50"
 PLAIN: Final = "The story of the best choices, as text"
 REAL: Final = "Use random dice"
+BLANK: Final = "not rolled yet"
 WHY: Final = "How does it work?"
 GUESS: Final = "That is my guess"
 LINE: Final = "never", "half", "always"
@@ -81,7 +83,7 @@ def _player(story: Story) -> Html:
     return el(
         "div",
         el("div", *map(_piece, story.table), class_="rb-learn-table", hidden=not story.table),
-        _slot("div", "tray"),
+        _slot("div", "tray", data_blank=BLANK),
         _slot("p", "heading", role="heading", aria_level=4, tabindex=-1),
         _slot("p", "say"),
         el(
@@ -159,8 +161,12 @@ def _line(ask: str) -> Html:
 
 
 def _piece(piece: Piece) -> Html:
+    """A unit has a face, which the script changes; the cards of one that hides lie there alone."""
+    unit = face(piece.role).svg if piece.role != "neutral" else ""
     label = el("figcaption", piece.label)
-    return el("figure", piece.drawing.svg, label, class_="rb-learn-piece", data_role=piece.role)
+    return el(
+        "figure", unit, piece.drawing.svg, label, class_="rb-learn-piece", data_role=piece.role
+    )
 
 
 def _worth(name: str, label: str) -> Html:

@@ -12,7 +12,6 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.in_die_tiefen.battle.advice import FanaticismChoice
 from rules_lib.presentation.learn.casting import Clash, Group, Throw
-from rules_lib.presentation.learn.expressions import Names, read_data
 from rules_lib.presentation.learn.story import Line, Story
 from rules_lib.presentation.learn.walk import (
     Chances,
@@ -23,10 +22,9 @@ from rules_lib.presentation.learn.walk import (
     Way,
     sure,
     told,
+    with_room,
 )
-from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
-from rules_lib.values.type_checks import checked
 
 WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
 BY_COUNT: Final = {
@@ -38,12 +36,9 @@ BY_COUNT: Final = {
 """The readings under which the faces leave nobody anything to choose."""
 
 
-@checked
-def battle_story(rulings: battle.Rulings | None = None) -> Story:
-    """The story under the given rulings, or under our defaults."""
-    data = read_data("in_die_tiefen", "battle/story.toml")
-    house = HouseRules(rulings.departures() if rulings else {})
-    return told(_Battle(Names("in_die_tiefen", house, data), data))
+def battle_story() -> Story:
+    """The story under our default rulings."""
+    return told(_Battle, "in_die_tiefen", "battle/story.toml")
 
 
 class _Battle(Process):
@@ -194,7 +189,7 @@ def clash(
 
     none, one_a, one_b = steps(6, 0, 0), steps(6, 1, 0), steps(6, 0, 1)
     rolls = [
-        _with_room(step, {", ".join("1" * of): "{faces}", f": {of} in": ": {total} in"})
+        with_room(step, {", ".join("1" * of): "{faces}", f": {of} in": ": {total} in"})
         for step, of in zip(none[1:3], counts, strict=True)
     ]
     left = {
@@ -218,7 +213,7 @@ def clash(
             (_taking(one_a[3]), none[3], _taking(steps(6, 1, 2)[3])),
             (_taking(one_b[4]), none[4], _taking(steps(6, 2, 1)[4])),
         ),
-        _with_room(none[5], left),
+        with_room(none[5], left),
         (tuple(steps(6, 0, n)[7] for n in most), tuple(steps(6, n, 0)[8] for n in most)),
     )
 
@@ -226,17 +221,7 @@ def clash(
 def _taking(step: Step) -> Step:
     """A step that strikes out one die, with room for others."""
     (face,) = re.findall(r" takes (\d) ", step.text)
-    return _with_room(step, {f" takes {face} ": " takes {gone} "})
-
-
-def _with_room(step: Step, rooms: dict[str, str]) -> Step:
-    """A step with room for other values than those that it tells."""
-    text = step.text
-    for told_, room in rooms.items():
-        if text.count(told_) != 1:
-            raise InvalidValue("step", text, f"a text with {told_!r} once")
-        text = text.replace(told_, room)
-    return replace(step, text=text)
+    return with_room(step, {f" takes {face} ": " takes {gone} "})
 
 
 def _fanatics_in(side: battle.Side) -> int:

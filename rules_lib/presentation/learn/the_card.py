@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from rules_lib.paper_tigers import command
 from rules_lib.presentation.learn.casting import Group
-from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.story import Line, Story
 from rules_lib.presentation.learn.walk import Moment, Process, Roll, Way, sure, told
 from rules_lib.presentation.paper_tigers.scenes import tell_test
@@ -16,8 +15,7 @@ from rules_lib.transcript import Step
 
 def card_story() -> Story:
     """A card charges, then moves: how likely is each?"""
-    data = read_data("paper_tigers", "story.toml")
-    return told(_Card(Names("paper_tigers", OURS, data), data))
+    return told(_Card, "paper_tigers", "story.toml")
 
 
 class _Card(Process):

@@ -5,28 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules_lib.presentation.learn.casting import Group
-from rules_lib.presentation.learn.expressions import Names, read_data
 from rules_lib.presentation.learn.story import Line, Story
 from rules_lib.presentation.learn.walk import Moment, Process, Roll, State, Way, sure, told
 from rules_lib.presentation.palette import Role
-from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
-from rules_lib.values.type_checks import checked
 
 Decided = tuple[bool, int] | None
 """Square or not, and how many dice lay on the table then."""
 
 
-@checked
-def charge_story(rulings: charge.Rulings | None = None) -> Story:
-    """The story under the given rulings, or under our defaults."""
-    data = read_data("triumph_and_glory", "charge/story.toml")
-    house = HouseRules(rulings.departures() if rulings else {})
-    return told(_Charges(Names("triumph_and_glory", house, data), data))
+def charge_story() -> Story:
+    """The story under our default rulings."""
+    return told(_Charges, "triumph_and_glory", "charge/story.toml")
 
 
 class _Charges(Process):

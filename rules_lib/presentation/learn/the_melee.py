@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.advice import best_policy, played
@@ -15,7 +16,7 @@ from rules_lib.paper_tigers.melee.course import End, Next
 from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.presentation.learn.casting import Group, Throw
-from rules_lib.presentation.learn.expressions import Names, read_data
+from rules_lib.presentation.learn.expressions import Names
 from rules_lib.presentation.learn.story import Line, Story
 from rules_lib.presentation.learn.walk import (
     Chances,
@@ -24,37 +25,31 @@ from rules_lib.presentation.learn.walk import (
     Roll,
     Way,
     mixed,
+    read_process,
     told,
 )
 from rules_lib.presentation.reveal import Sentence, say
 from rules_lib.probability import dice
-from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
-from rules_lib.values.type_checks import checked
 
 RollsMade = tuple[tuple[int, ...], ...]
 PARTS = (Outcome.ATTACKER_WINS, Outcome.BOTH_REMOVED, Outcome.GOES_ON, Outcome.DEFENDER_WINS)
 """How a melee ends, in the order it is drawn: attacker left, defender right; or never."""
+STORY = "paper_tigers", "melee/story.toml"
+READ = {"reroll_decided": "seeing_both", "rerolls": "each_exchange"}
+"""The readings under which the reader decides each time, with both rolls on the table."""
 
 
-@checked
-def melee_story(rulings: melee.Rulings | None = None) -> Story:
-    """The story under the given rulings, or under our defaults."""
-    return told(_process(rulings))
+def melee_story() -> Story:
+    """The story under our default rulings."""
+    return told(_Melee, *STORY)
 
 
-@checked
-def lesson(rulings: melee.Rulings | None = None) -> Sentence:
+def lesson() -> Sentence:
     """What to take home from the melee: said only where the engine bears it out."""
-    process = _process(rulings)
+    process = read_process(_Melee, *STORY)
     learned = process.worth_of.never_worse_than_a_lost_exchange()
     return say(process.data["lesson"]["learned" if learned else "open"])
-
-
-def _process(rulings: melee.Rulings | None) -> _Melee:
-    data = read_data("paper_tigers", "melee/story.toml")
-    house = HouseRules(rulings.departures() if rulings else {})
-    return _Melee(Names("paper_tigers", house, data), data)
 
 
 class Worth:
@@ -94,12 +89,6 @@ class Worth:
         seconds = _throws(self.pairing.cards[1])
         return mixed([(self.if_kept(state, enemy, own, s), w) for s, w in seconds.items()])
 
-    def unseen(self, state: State, own: int, *, again: bool) -> Chances:
-        """The same where the enemy's roll is not known yet (R-M5)."""
-        choose = self.if_rolled_again if again else self.if_kept
-        throws = _throws(self.pairing.cards[0])
-        return mixed([(choose(state, enemy, own), w) for enemy, w in throws.items()])
-
     def never_worse_than_a_lost_exchange(self) -> bool:
         """Whether rolling again is at least as good as any roll that loses the exchange."""
         decisions = best_policy(self.pairing, melee.Goal.WIN).decisions
@@ -119,8 +108,9 @@ class _Melee(Process):
         self.rulings: melee.Rulings = names["rulings"]
         self.pairing = melee.Pairing(names["able"], names["crew"], self.rulings)
         self.worth_of = Worth(self.pairing)
-        self.blind = self.rulings.reroll_decided == "seeing_own"
-        self.real = not self.blind and self.rulings.rerolls == "each_exchange"
+        for field, value in READ.items():
+            if getattr(self.rulings, field) != value:
+                raise InvalidValue(field, getattr(self.rulings, field), f"{value!r} in this story")
         self.enemy = Group("Able’s dice", "first", self.pairing.cards[0].combat_dice)
         self.own = Group("Your dice", "second", self.pairing.cards[1].combat_dice)
         self.again = Group("Your second roll", "second", self.own.count)
@@ -135,7 +125,7 @@ class _Melee(Process):
     def at_start(self) -> Moment:
         state = opening(self.pairing)
         self.before[1, state] = ()
-        way = Way(("look", 1, state), self._throw(state) if self.real else None)
+        way = Way(("look", 1, state), self._throw(state))
         return Moment("start", (way,), self._facts(state), (), self.worth_of.at(state), "start")
 
     # With the dice that are laid out: each state before an exchange is told once.
@@ -155,13 +145,6 @@ class _Melee(Process):
         if self._may_roll_again(state, enemy, own):
             again = self.worth_of.if_rolled_again(state, enemy, own)
             ways.append(Way(("result", number, state, True), chances=again))
-        if self.blind:
-            lines[0] = Line(Step("Able rolls. You do not see it yet.", ("R-M5",)))
-            ways = [
-                Way(way.to, chances=self.worth_of.unseen(state, own, again=bool(place)))
-                for place, way in enumerate(ways)
-                if len(ways) > 1
-            ] or ways
         names = {"number": number, **self._facts(state), **self._kept(state, own)}
         scene_id = f"look-{number}-{_key(state)}"
         return Moment("look" if ways[1:] else "see", tuple(ways), names, tuple(lines), id=scene_id)
@@ -175,8 +158,6 @@ class _Melee(Process):
         lines = list(map(Line, steps[2 if again else 3 :]))
         if again:
             lines[1] = Line(lines[1].step, Throw(self.again.label, "second", thrown[2]))
-        if self.blind:
-            lines.insert(0, Line(steps[1], Throw(self.enemy.label, "first", thrown[0])))
         ways: tuple[Way, ...] = ()
         if fight.outcome == Outcome.GOES_ON and number < self.names["most_exchanges"]:
             self.before.setdefault((number + 1, fight.state), (*before, rolls))
@@ -260,7 +241,7 @@ class _Melee(Process):
 
     def _may_roll_again(self, state: State, enemy: int, own: int) -> bool:
         done = melee.resolve_exchange(self.pairing, state, (enemy, own))
-        order = 0 if self.blind else compare(done.attacker_total, done.defender_total)
+        order = compare(done.attacker_total, done.defender_total)
         return state.reroll_left and may_roll_again(done.defender_hit, order, self.rulings)
 
     def _laid(self, number: int) -> tuple[tuple[int, ...], ...]:
@@ -289,8 +270,8 @@ class _Melee(Process):
     def _facts(self, state: State) -> dict[str, str]:
         able, crew = self.pairing.limits
         return {
-            "able_is": _condition(state.attacker_hits, state.attacker_shaken, able),
-            "crew_is": _condition(state.defender_hits, state.defender_shaken, crew),
+            "able_is": hurt(state.attacker_hits, able, shaken=state.attacker_shaken),
+            "crew_is": hurt(state.defender_hits, crew, shaken=state.defender_shaken),
         }
 
 
@@ -304,7 +285,8 @@ def _key(state: State) -> str:
     return "".join(str(int(each)) for each in state)
 
 
-def _condition(hits: int, shaken: bool, limit: int) -> str:
+def hurt(hits: int, limit: int, *, shaken: bool = False) -> str:
+    """How a unit stands, in words."""
     if hits >= limit:
         return "removed"
     carried = f"{hits} hit{'s' * (hits > 1)}" if hits else "unhurt"

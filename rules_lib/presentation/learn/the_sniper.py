@@ -9,7 +9,6 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation.learn.casting import Group
-from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.story import Line, Story
 from rules_lib.presentation.learn.walk import Moment, Process, Roll, State, Way, sure, told
 from rules_lib.transcript import Step
@@ -21,8 +20,7 @@ ORDINARY: Final = range(2, 15)
 
 def sniper_story() -> Story:
     """The story under our default rulings."""
-    data = read_data("paper_tigers", "sniper/story.toml")
-    return told(_Sniper(Names("paper_tigers", OURS, data), data))
+    return told(_Sniper, "paper_tigers", "sniper/story.toml")
 
 
 class _Sniper(Process):

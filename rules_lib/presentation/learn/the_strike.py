@@ -8,7 +8,6 @@ from typing import Final
 from rules_lib.paper_tigers import sudden_strike
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.learn.casting import Group
-from rules_lib.presentation.learn.expressions import Names, read_data
 from rules_lib.presentation.learn.story import Line, Story
 from rules_lib.presentation.learn.walk import (
     Moment,
@@ -20,21 +19,16 @@ from rules_lib.presentation.learn.walk import (
     told,
     with_room,
 )
-from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
-from rules_lib.values.type_checks import checked
 
 PLACES: Final = ("bunker", "dugout")
 FULL: Final = 6
 Structures = tuple[sudden_strike.Structure, sudden_strike.Structure]
 
 
-@checked
-def strike_story(rulings: sudden_strike.Rulings | None = None) -> Story:
-    """The story under the given rulings, or under our defaults."""
-    data = read_data("paper_tigers", "sudden_strike/story.toml")
-    house = HouseRules(rulings.departures() if rulings else {})
-    return told(_Strikes(Names("paper_tigers", house, data), data))
+def strike_story() -> Story:
+    """The story under our default rulings."""
+    return told(_Strikes, "paper_tigers", "sudden_strike/story.toml")
 
 
 class _Strikes(Process):
@@ -75,7 +69,7 @@ class _Strikes(Process):
         left = [*stand]
         left[place] = result.structure
         saved, through = ("wait", strike + 1, stand, held.steps[2:]), ("through", strike, (*left,))
-        said = with_room(failed.steps[1], low), with_room(held.steps[1], full)
+        said = _with_room(failed.steps[1], low), _with_room(held.steps[1], full)
         laid = self.names["structure_dice"][strike - 1][:dice]
         return _save(f"The {PLACES[place]}’s dice", "neutral", dice, (through, saved), said, laid)
 
@@ -85,7 +79,7 @@ class _Strikes(Process):
         full, low = (FULL,) * dice, (1,) * dice
         saved, gone = (self._record(None, (), faces) for faces in (full, low))
         lives, dies = ("wait", strike + 1, stand, saved.steps[2:]), ("removed", gone.steps[2:])
-        said = with_room(gone.steps[1], low), with_room(saved.steps[1], full)
+        said = _with_room(gone.steps[1], low), _with_room(saved.steps[1], full)
         laid = self.names["squad_dice"][strike - 1][:dice]
         return _save("Your squad’s dice", "second", dice, (dies, lives), said, laid)
 
@@ -114,6 +108,11 @@ def _save(
     group = Group(label, role, dice, counts_from=min(SAVING_FACES))  # type: ignore[arg-type]
     falls, say = (lambda totals: leads[totals[0] > 0]), (lambda total: said[total > 0])
     return Roll((group,), falls, (say,), laid=(laid,))
+
+
+def _with_room(step: Step, faces: tuple[int, ...]) -> Step:
+    """A step with room for any other faces."""
+    return with_room(step, {f"rolls {', '.join(map(str, faces))} ": "rolls {faces} "})
 
 
 def _yours(step: Step) -> Step:

@@ -9,17 +9,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
+from rules_lib.errors import InvalidValue
 from rules_lib.presentation.drawing import command_card
 from rules_lib.presentation.learn.casting import Cast, Clash, Group
-from rules_lib.presentation.learn.expressions import Names
+from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.judged import brief, mark_of
-from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
+from rules_lib.presentation.learn.story import (
+    Choice,
+    Headline,
+    Line,
+    Mood,
+    Part,
+    Piece,
+    Scene,
+    Story,
+)
 from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step
 
@@ -72,6 +82,7 @@ class Moment:
         chances: what is shown; without them, those of the best way.
         id: of the scene, where it must be known.
         field: how many throws there are, where they are to be seen.
+        moods: how the units on the table look, where the chances do not say it.
     """
 
     kind: str
@@ -81,6 +92,7 @@ class Moment:
     chances: Chances = ()
     id: str = ""
     field: int = 0
+    moods: tuple[Mood, ...] = ()
 
 
 class Process:
@@ -132,7 +144,7 @@ class Process:
         return mixed([(self.value(state), weight) for state, weight in falls])
 
 
-def mixed(weighted: list[tuple[Chances, int]]) -> Chances:
+def mixed(weighted: list[tuple[Chances, int]] | list[tuple[Chances, Fraction]]) -> Chances:
     """The chances where each of these comes with its weight."""
     whole = sum(weight for _, weight in weighted)
     columns = zip(*(chances for chances, _ in weighted), strict=True)
@@ -160,22 +172,32 @@ def _throws(groups: tuple[Group, ...]) -> list[tuple[tuple[int, ...], int]]:
     ]
 
 
-def told(process: Process) -> Story:
+P = TypeVar("P", bound=Process)
+
+
+def read_process(kind: type[P], game: str, path: str) -> P:
+    """The process of a story, with what its file says and names; by our readings, as on a sheet."""
+    data = read_data(game, path)
+    return kind(Names(game, OURS, data), data)
+
+
+def told(kind: type[Process], game: str, path: str) -> Story:
     """The whole story of a process."""
-    return _Teller(process).story()
+    return _Teller(read_process(kind, game, path)).story()
 
 
 class _Teller:
     """Comes to every state once, and tells it as a scene."""
 
     def __init__(self, process: Process) -> None:
+        self.start = process.begin()  # which may settle what its data and names say
         self.process, self.data, self.names = process, process.data, process.names
         self.ids: dict[State, str] = {}
         self.casts: dict[Roll, Cast | Clash] = {}
 
     def story(self) -> Story:
         data, fill = self.data, self.names.fill
-        self._id(self.process.begin())
+        self._id(self.start)
         scenes: dict[str, Scene] = {}
         while len(scenes) < len(self.ids):
             for state, scene_id in list(self.ids.items())[len(scenes) :]:
@@ -221,6 +243,15 @@ class _Teller:
             spec.get("when", "With your best choice" if decides else "As things stand"),
             names.fill(spec.get("say", "")),
             moment.field,
+            moment.moods or self._moods(chances),
+        )
+
+    def _moods(self, chances: Chances) -> tuple[Mood, ...]:
+        """How each unit on the table looks: by its own part of the chances, or by the headline."""
+        own = {role: place for place, (_, role) in enumerate(self.data["parts"])}
+        return tuple(
+            mood_of(chances[own.get(role, self.process.headline)]) if chances else "hopes"
+            for _, role, _ in self.data.get("table", ())
         )
 
     def _choices(self, names: Names, moment: Moment, spec: Mapping[str, Any]) -> tuple[Choice, ...]:
@@ -281,12 +312,21 @@ def _line(names: Names, said: list[str], *, heading: bool = False) -> Line:
     return Line(Step(text, tuple(" ".join(clauses).split()), heading))
 
 
+def mood_of(chance: Fraction) -> Mood:
+    """Who has a chance of less than one half sweats."""
+    return "hopes" if chance >= Fraction(1, 2) else "sweats" if chance else "falls"
+
+
 def _card(words: str) -> Drawing:
     colour, value = words.split()
     return command_card("red" if colour == "red" else "black", int(value))
 
 
-def with_room(step: Step, faces: tuple[int, ...]) -> Step:
-    """What is told of these faces, with room for any others."""
-    shown = ", ".join(map(str, faces))
-    return Step(step.text.replace(f"rolls {shown} ", "rolls {faces} "), step.clauses, step.heading)
+def with_room(step: Step, rooms: Mapping[str, str]) -> Step:
+    """A step with room for other values than those that it tells."""
+    text = step.text
+    for said, room in rooms.items():
+        if text.count(said) != 1:
+            raise InvalidValue("step", text, f"a text with {said!r} once")
+        text = text.replace(said, room)
+    return replace(step, text=text)

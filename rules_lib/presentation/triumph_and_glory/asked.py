@@ -127,6 +127,7 @@ class Asked:
             data_unit=asked.unit.name,
             data_holds=None if whole else " ".join(self.holds),
             data_hex=hexed((asked.unit.hex.q, asked.unit.hex.r)),
+            data_facing=asked.unit.facing,
             data_path=_hexes([*asked.path, asked.target]) if asked.charges else None,
             data_offends=_hexes(each.hex for each in asked.violations) if asked.charges else None,
             data_front=_hexes(asked.front(self.rulings)),

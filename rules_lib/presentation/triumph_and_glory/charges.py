@@ -31,7 +31,10 @@ from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
-ASK = "Tap a unit: may it charge? Then tap a free hex near it, drag it, or use the arrow keys."
+ASK = (
+    "Tap a unit: may it charge? Then tap a free hex near it, drag it, or use the arrow keys."
+    " T turns it."
+)
 SIGNS = (
     "Grey: its path. Solid rim: its front. Dotted rim: its zone of control."
     " Amber: a rule is broken. Dots: it can be asked again there."

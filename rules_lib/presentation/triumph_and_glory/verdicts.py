@@ -113,14 +113,21 @@ def verdict(
 
 @checked
 def moved_on(
-    board: Board, unit: str, rulings: Rulings = Rulings(), way: Sequence[Hex] = (), far: int = 2
+    board: Board, unit: str, rulings: Rulings = Rulings(), way: Sequence[Hex] = (), far: int = 3
 ) -> Iterator[Verdict]:
-    """The same, asked of each free hex at most so ``far`` away; a stack stays together."""
-    start = board.find(unit).hex
-    alone = len(board.units_at(start)) == 1
-    for at in board.terrain:
-        if alone and 0 < distance(start, at) <= far and not board.units_at(at):
-            yield verdict(board.moved(unit, at), unit, rulings, way[-1:])
+    """The same, asked of each free hex at most so ``far`` away, and of each other facing here.
+
+    A stack stays together.
+    """
+    placed = board.find(unit)
+    if len(board.units_at(placed.hex)) > 1:
+        return
+    near = (at for at in board.terrain if 0 < distance(placed.hex, at) <= far)
+    moved = [board.moved(unit, at) for at in near if not board.units_at(at)]
+    facings = range(6) if placed.facing is not None else ()
+    turned = [board.moved(unit, placed.hex, each) for each in facings if each != placed.facing]
+    for there in (*moved, *turned):
+        yield verdict(there, unit, rulings, way[-1:])
 
 
 def _best(board: Board, unit: str, target: Hex, rulings: Rulings) -> tuple[tuple[Hex, ...], Found]:

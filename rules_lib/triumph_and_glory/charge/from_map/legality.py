@@ -147,7 +147,7 @@ def _require_facings(
 @uses("TG-9.81a")
 def _is_no_cavalry(charge: Declared) -> Iterator[Violation]:
     kind = type(charge.charger.unit).__name__.lower()
-    why = f"At {charge.start}, {charge.charger.name} is {kind}; only cavalry may charge."
+    why = f"{charge.charger.name} at {charge.start} is {kind}; only cavalry may charge."
     yield Violation("TG-9.81a", charge.start, why)
 
 
