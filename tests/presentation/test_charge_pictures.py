@@ -127,7 +127,9 @@ def test_what_charge_shock_and_stop_bring() -> None:
         )
         assert found == tuple(
             goes_on * each + at_once
-            for each, at_once in zip(brought, (0, 0, thrown_at_once), strict=True)
+            for each, at_once in zip(
+                brought, (Fraction(0), Fraction(0), thrown_at_once), strict=True
+            )
         )
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from rules_lib.impact.panels import _Asked, panel_of
 from rules_lib.rulebook import catalog
-from rules_lib.triumph_and_glory.charge import Attack, Situation, Stack
+from rules_lib.triumph_and_glory import Infantry
+from rules_lib.triumph_and_glory.charge import Attack, Situation, Stack, Target
 from tests.oracles import charge_translate as translate
 from tests.oracles.charge_plain import (
     ADVANCED,
@@ -117,9 +118,9 @@ def struck_back(fields: Fields, first: str) -> Scene:
 
 
 def both_advance(fields: Fields, stacks: tuple[Stack, ...]) -> Scene:
-    gangs = tuple(map(translate.gang, stacks))
-    men = [man(translate.man(each.units[0]), True) for each in stacks]
-    men += [unit(name, "infantry 4", 3) for name in "YZ"]
+    declared = translate.battle(Situation.of(stacks, [Target((Infantry("Y", 4),))]))
+    gangs, riders = declared.assaults[0].gangs, declared.men[: len(stacks)]
+    men = [man(each, True) for each in riders] + [unit(name, "infantry 4", 3) for name in "YZ"]
     may_stay = fields["hexes_emptied_together"] == "best_must" and not gangs[0].charges
     assault = Assault(gangs, (Field(("Y",)), Field(("Z",))))
     return Scene(tuple(men), (assault,), {"advance Z": "no"} if may_stay else {})

@@ -308,7 +308,7 @@ def recorded(field: str, **changed: Any) -> Callable[[pytest.MonkeyPatch], None]
     return lambda patch: patch.setattr(record, field, value)
 
 
-def cited(where: str, number: str) -> Callable[[pytest.MonkeyPatch], None]:
+def cites(where: str, number: str) -> Callable[[pytest.MonkeyPatch], None]:
     changed = tuple(
         replace(each, cited=number) if each.where == where else each for each in record.REFERENCES
     )
@@ -317,8 +317,8 @@ def cited(where: str, number: str) -> Callable[[pytest.MonkeyPatch], None]:
 
 
 RIGHT = [
-    ("E-N1", cited("9.73, pursuit", "9.87")),
-    ("E-N2", cited("9.82, note", "9.87")),
+    ("E-N1", cites("9.73, pursuit", "9.87")),
+    ("E-N2", cites("9.82, note", "9.87")),
     ("E-N3", claimed("freedom to pursue", "(False, True)")),
     ("E-N4", recorded("RETREAT_CHECK", highest=3)),
     ("E-N5", claimed("distance", "(2, 3)")),

@@ -137,9 +137,9 @@ def test_only_a_square_moves_or_breaks_as_a_square() -> None:
             call()
     with pytest.raises(InvalidValue, match=r"to: .* a hex without enemies"):
         moves(enemy)
-    for call in (lambda: moves(board, points=-1), lambda: form_line(board, "Guard", -1)):
+    for late in (lambda: moves(board, points=-1), lambda: form_line(board, "Guard", -1)):
         with pytest.raises(InvalidValue, match=r"^points: -1"):
-            call()
+            late()
 
 
 @pytest.mark.rule("TG-9.85i")
