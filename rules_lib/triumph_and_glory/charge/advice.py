@@ -10,7 +10,7 @@ from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.goals import Bounds, Goal, certain, ranged, resting
-from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
+from rules_lib.triumph_and_glory.charge.moves import Decision
 from rules_lib.triumph_and_glory.charge.odds import (
     Odds,
     Outcome,
@@ -34,7 +34,7 @@ from rules_lib.triumph_and_glory.charge.relevance import (
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate, State
+from rules_lib.triumph_and_glory.charge.state import Fate, Player, Question, State
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.rich_display import RichDisplay
@@ -107,7 +107,7 @@ class _Solved:
     def best(self, pause: Pause) -> str:
         """The first option that is as good as all others in any case; "" if there is none."""
         assert isinstance(pause.move, Decision)
-        attacks = pause.move.player == "attacker"
+        attacks = pause.move.question.player == "attacker"
         options = self.options(pause)
 
         def as_good(own: Bounds, other: Bounds) -> bool:
@@ -167,13 +167,13 @@ class _Sought(Lazy):
             return words if taken is None else (taken,)
 
         def attacks(pause: Pause) -> bool:
-            return isinstance(pause.move, Decision) and pause.move.player == "attacker"
+            return isinstance(pause.move, Decision) and pause.move.question.player == "attacker"
 
         def solved_for(side: int) -> Optimum[Pause, str]:
             return DecisionProblem(
                 start(game, merge),
                 actions,
-                lambda pause, word: ahead(game, pause, word, merge),
+                lambda pause, word: ahead(pause, word, merge),
                 is_end=lambda pause: pause.move is None,
                 payoff=lambda pause: self.worth(outcome_of(game, pause.state))[side],
                 limit=self.limit,
@@ -218,7 +218,7 @@ class _Sought(Lazy):
                 open_ones = any(least != most for least, most in bounds.values())
                 yield Advice(
                     str(due.question),
-                    due.player,
+                    due.question.player,
                     due.text,
                     in_play(self.game, pause.state),
                     bounds,

@@ -5,37 +5,14 @@ decisions it is given; the odds follow every answer with its weight. So there is
 of each rule.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Concatenate, Literal, NamedTuple, ParamSpec, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, passing_faces
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.state import Combat, State, Task
-
-P = ParamSpec("P")
-
-Player: TypeAlias = Literal["attacker", "defender"]
-
-
-class Question(NamedTuple):
-    """What is asked.
-
-    Attributes:
-        kind: such as ``"commitment"`` or ``"square"``.
-        who: the unit, stack or hex it is about.
-        label: the combat it belongs to; ``""`` for the charge as declared.
-        pursuit: the number of the charge in pursuit, if it belongs to one.
-    """
-
-    kind: str
-    who: str
-    label: str = ""
-    pursuit: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.label}: {self.kind} {self.who}" if self.label else f"{self.kind} {self.who}"
+from rules_lib.triumph_and_glory.charge.game import Moment
+from rules_lib.triumph_and_glory.charge.state import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +26,6 @@ def choice_of(words: Iterable[str]) -> str:
     """Answers side by side; some of them have a comma of their own."""
     known = tuple(words)
     return ("; " if any("," in word for word in known) else ", ").join(known)
-
-
-def question(kind: str, who: str, combat: Combat) -> Question:
-    """A question of a combat."""
-    return Question(kind, who, combat.label, combat.number)
-
-
-def later(
-    rule: Callable[Concatenate[Game, State, Combat, P], "Move"],
-    combat: Combat,
-    *about: P.args,
-    **named: P.kwargs,
-) -> Task:
-    """A rule to be followed when its turn comes: no rule calls the one that comes after it."""
-    return Task(combat, rule, (*about, *named.values()))
-
-
-def players(combat: Combat) -> tuple[Player, Player]:
-    """Who attacks in a combat, and who defends."""
-    return ("defender", "attacker") if combat.turned else ("attacker", "defender")
 
 
 class Elsewhere(NamedTuple):
@@ -86,7 +43,7 @@ class Cell:
     Attributes:
         faces: the faces.
         outcome: how it came out.
-        state: where it leads.
+        then: where it leads.
         steps: what is told of it.
         about: names of units of which it is told what has become of them.
         clauses: ids behind that.
@@ -95,7 +52,7 @@ class Cell:
 
     faces: range
     outcome: str | int
-    state: State
+    then: Moment
     steps: tuple[Step, ...] = ()
     about: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -111,14 +68,12 @@ class Roll:
         text: the same in words.
         need: what the die has to show, in words; ``""`` if every face means something else.
         clauses: ids of what demands it.
-        player: who rolls.
         cells: what it comes to; they share its ten faces.
     """
 
     question: Question
     text: str
     clauses: tuple[str, ...]
-    player: Player
     cells: tuple[Cell, ...] = ()
     need: str = ""
 
@@ -128,7 +83,7 @@ class Option:
     """One answer to a decision, and what it leads to."""
 
     word: str
-    state: State
+    then: Moment
     steps: tuple[Step, ...] = ()
 
 
@@ -140,14 +95,12 @@ class Decision:
         question: what about.
         text: the same in words.
         clauses: ids of what leaves the choice.
-        player: who decides.
         options: the answers.
     """
 
     question: Question
     text: str
     clauses: tuple[str, ...]
-    player: Player
     options: tuple[Option, ...]
 
 
@@ -156,13 +109,13 @@ class Next:
     """It goes on without a die or a decision.
 
     Attributes:
-        state: where it leads.
+        then: where it leads.
         steps: what is told of it.
         about: names of units of which it is told what has become of them, if anything has.
         clauses: ids behind that.
     """
 
-    state: State
+    then: Moment
     steps: tuple[Step, ...] = ()
     about: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -171,21 +124,30 @@ class Next:
 Move: TypeAlias = Roll | Decision | Next
 
 
-def check(roll: Roll, cohesion: int, passed: Cell, failed: Cell, drm: int = 0) -> Roll:
-    """A die against cohesion: at most the cohesion passes. ``roll`` says what it is for."""
+def check(
+    question: Question,
+    text: str,
+    clauses: tuple[str, ...],
+    cohesion: int,
+    passed: Cell,
+    failed: Cell,
+    drm: int = 0,
+) -> Roll:
+    """A die against cohesion: at most the cohesion passes."""
     low = passing_faces(cohesion, drm)
     cells = (replace(passed, faces=range(low)), replace(failed, faces=range(low, len(FACES))))
-    return replace(roll, need=needed(cohesion, drm), cells=tuple(c for c in cells if c.faces))
+    need = needed(cohesion, drm)
+    return Roll(question, text, clauses, tuple(cell for cell in cells if cell.faces), need)
 
 
-def ending(outcome: str, state: State, *steps: Step) -> Cell:
+def ending(outcome: str, then: Moment, *steps: Step) -> Cell:
     """How a check came out, where that leads, and what is told of it."""
-    return Cell(range(0), outcome, state, steps)
+    return Cell(range(0), outcome, then, steps)
 
 
-def ending_of(outcome: str, state: State, names: tuple[str, ...], clauses: tuple[str, ...]) -> Cell:
+def ending_of(outcome: str, then: Moment, names: tuple[str, ...], clauses: tuple[str, ...]) -> Cell:
     """How a check came out; what is told of it is what has become of some units."""
-    return Cell(range(0), outcome, state, (), names, clauses)
+    return Cell(range(0), outcome, then, (), names, clauses)
 
 
 def needed(cohesion: int, drm: int = 0) -> str:

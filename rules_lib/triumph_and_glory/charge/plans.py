@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.moves import Question, choice_of
+from rules_lib.triumph_and_glory.charge.moves import choice_of
+from rules_lib.triumph_and_glory.charge.state import Question
 from rules_lib.values.frozen import FrozenMap
 
 Plan: TypeAlias = Mapping[str, str | bool]

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.target import Room, Through
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.enums import WordEnum
+
+Player: TypeAlias = Literal["attacker", "defender"]
 
 
 class Place(WordEnum):
@@ -296,6 +298,27 @@ class RecalledFromSquare:
 Fact: TypeAlias = CounterCharged | AnsweredInfantry | RecallTried | RecalledFromSquare
 
 
+class Question(NamedTuple):
+    """What is asked.
+
+    Attributes:
+        kind: such as ``"commitment"`` or ``"square"``.
+        who: the unit, stack or hex it is about.
+        player: who rolls, or decides.
+        label: the combat it belongs to; ``""`` for the charge as declared.
+        pursuit: the number of the charge in pursuit, if it belongs to one.
+    """
+
+    kind: str
+    who: str
+    player: Player
+    label: str = ""
+    pursuit: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.kind} {self.who}" if self.label else f"{self.kind} {self.who}"
+
+
 class Task(NamedTuple):
     """Something to do: a rule that waits for its turn, or a combat that follows from another.
 
@@ -308,6 +331,10 @@ class Task(NamedTuple):
     combat: Combat
     rule: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
+
+
+NO_COMBAT = Combat((), (), -1)
+"""Of a moment between two combats."""
 
 
 class Gap(NamedTuple):
@@ -334,7 +361,7 @@ class State(NamedTuple):
 
     def do_first(self, *tasks: Task) -> "State":
         """With tasks before all others."""
-        return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
+        return self._replace(agenda=(*tasks, *self.agenda))
 
     def do_behind(self, task: Task, rules: tuple[Callable[..., Any], ...]) -> "State":
         """With a task behind those of some rules that its combat has to do next."""
@@ -343,9 +370,4 @@ class State(NamedTuple):
             if not isinstance(each, Task) or each.rule not in rules or each.combat != task.combat:
                 break
             here += 1
-        agenda = (*self.agenda[:here], task, *self.agenda[here:])
-        return State(self.pieces, agenda, self.facts, self.unspecified)
-
-    def noting(self, fact: Fact) -> "State":
-        """With a fact to remember."""
-        return State(self.pieces, self.agenda, self.facts | {fact}, self.unspecified)
+        return self._replace(agenda=(*self.agenda[:here], task, *self.agenda[here:]))

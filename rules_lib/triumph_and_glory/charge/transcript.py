@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.state import Piece, Place, State
+from rules_lib.triumph_and_glory.charge.game import Moment
+from rules_lib.triumph_and_glory.charge.state import Piece, Place
 from rules_lib.triumph_and_glory.units import Order
 
 
@@ -36,24 +36,23 @@ def told_change(name: str, before: Piece, after: Piece) -> str:
 
 
 def told_of(
-    game: Game, before: State, after: State, names: Iterable[str], clauses: tuple[str, ...]
+    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
 ) -> tuple[Step, ...]:
     """A step for each of some units: what has become of it."""
-    pairs = ((name, game.piece(before, name), game.piece(after, name)) for name in names)
+    pairs = ((name, before.piece(name), after.piece(name)) for name in names)
     return tuple(Step(told_change(*each), clauses) for each in pairs)
 
 
 def told_of_changed(
-    game: Game, before: State, after: State, names: Iterable[str], clauses: tuple[str, ...]
+    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
 ) -> tuple[Step, ...]:
     """The same for those of them with whom something happened."""
     changed = [
         n
         for n in names
-        if (old := game.piece(before, n)).order != (new := game.piece(after, n)).order
-        or old.place != new.place
+        if (old := before.piece(n)).order != (new := after.piece(n)).order or old.place != new.place
     ]
-    return told_of(game, before, after, changed, clauses)
+    return told_of(before, after, changed, clauses)
 
 
 def without_empty_parts(steps: Iterable[Step]) -> tuple[Step, ...]:
