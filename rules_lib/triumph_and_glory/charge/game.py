@@ -277,10 +277,10 @@ class Moment(NamedTuple):
 
     def changed(self, changes: Mapping[str, Piece]) -> "Moment":
         """With other pieces for some units."""
-        pieces = list(self.state.pieces)
+        state, pieces = self.state, list(self.state.pieces)
         for name, piece in changes.items():
             pieces[self.game.at[name]] = piece
-        return self.then(self.state._replace(pieces=tuple(pieces)))
+        return self.then(State(tuple(pieces), state.agenda, state.facts, state.unspecified))
 
     def having(self, names: Iterable[str], **changes: Any) -> "Moment":
         """With the same changes to the pieces of some units."""

@@ -361,7 +361,7 @@ class State(NamedTuple):
 
     def do_first(self, *tasks: Task) -> "State":
         """With tasks before all others."""
-        return self._replace(agenda=(*tasks, *self.agenda))
+        return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
 
     def do_behind(self, task: Task, rules: tuple[Callable[..., Any], ...]) -> "State":
         """With a task behind those of some rules that its combat has to do next."""

@@ -246,12 +246,12 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
         task, *later = state.agenda
         if isinstance(task, int) and merge is not None and state is not first:
             return settle(Moment(game, state), merge)
-        rest = Moment(game, state._replace(agenda=tuple(later)))
+        left = State(state.pieces, tuple(later), state.facts, state.unspecified)
         if isinstance(task, int):
-            state, steps = _begin(rest, task)
+            state, steps = _begin(Moment(game, left), task)
             told += steps
             continue
-        rest = rest.about(task.combat)
+        rest = Moment(game, left, task.combat)
         try:
             move = (task.rule or begin_combat)(rest, *task.about)
         except UnspecifiedBySource as gap:
