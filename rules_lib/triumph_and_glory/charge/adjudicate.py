@@ -10,7 +10,13 @@ from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import Barred, Decision, Roll
+from rules_lib.triumph_and_glory.charge.moves import (
+    Barred,
+    Decision,
+    Roll,
+    told_of,
+    without_empty_parts,
+)
 from rules_lib.triumph_and_glory.charge.plans import (
     DecisionNeeded,
     Plan,
@@ -24,7 +30,6 @@ from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate
-from rules_lib.triumph_and_glory.charge.transcript import told_of, without_empty_parts
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay

@@ -10,7 +10,6 @@ from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
     NO_COMBAT,
-    AnsweredInfantry,
     Band,
     Combat,
     Fact,
@@ -208,9 +207,11 @@ class Moment(NamedTuple):
     def arrived(self) -> list[Band]:
         """The bands that fight; not infantry that was counter-charged instead (TG-9.86e)."""
         found = self.ready(self.combat.bands)
-        if not self.facts:
-            return found
-        return [b for b in found if AnsweredInfantry(b.hex, self.combat.key) not in self.facts]
+        return [band for band in found if not self.answered(band)] if self.facts else found
+
+    def answered(self, band: Band) -> bool:
+        """Whether the infantry of a band's hex was counter-charged before it could shock."""
+        return Fact("answered", band.hex, self.combat.key) in self.facts
 
     def attackers(self) -> list[str]:
         """Units of all bands that fight."""

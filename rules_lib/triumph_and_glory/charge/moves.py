@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeAlias
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, passing_faces
 from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.state import Question
+from rules_lib.triumph_and_glory.charge.state import Piece, Place, Question
+from rules_lib.triumph_and_glory.units import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +42,21 @@ class Cell:
     """Faces of the die that come to the same, and what they come to.
 
     Attributes:
-        faces: the faces.
         outcome: how it came out.
         then: where it leads.
         steps: what is told of it.
         about: names of units of which it is told what has become of them.
         clauses: ids behind that.
+        faces: the faces, once it is known what it takes to pass.
         elsewhere: results at other hexes of the same fight.
     """
 
-    faces: range
     outcome: str | int
     then: Moment
     steps: tuple[Step, ...] = ()
     about: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
+    faces: range = range(0)
     elsewhere: tuple[Elsewhere, ...] = ()
 
 
@@ -140,19 +141,69 @@ def check(
     return Roll(question, text, clauses, tuple(cell for cell in cells if cell.faces), need)
 
 
-def ending(outcome: str, then: Moment, *steps: Step) -> Cell:
-    """How a check came out, where that leads, and what is told of it."""
-    return Cell(range(0), outcome, then, steps)
-
-
-def ending_of(outcome: str, then: Moment, names: tuple[str, ...], clauses: tuple[str, ...]) -> Cell:
-    """How a check came out; what is told of it is what has become of some units."""
-    return Cell(range(0), outcome, then, (), names, clauses)
-
-
 def needed(cohesion: int, drm: int = 0) -> str:
     """Which faces pass, in words."""
     low = passing_faces(cohesion, drm)
     if not low:
         return "cannot pass"
     return "needs 0" if low == 1 else f"needs 0 to {low - 1}"
+
+
+# ------------------------------------------------------------ what is said of it
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: ``A``, ``A and B``, ``A, B and C``."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def does(names: Iterable[str], verb: str, of_several: str = "") -> str:
+    """Who does something: ``A advances``, ``A and B advance``; or both forms: "is", "are"."""
+    who = tuple(names)
+    one, more = (verb, of_several) if of_several else (f"{verb}s", verb)
+    return f"{listed(who)} {more if len(who) > 1 else one}"
+
+
+def told_change(name: str, before: Piece, after: Piece) -> str:
+    """What a disorder or a retreat did to a unit, as a sentence."""
+    moved = after.place != before.place
+    if moved and after.place == Place.WITHDRAWN:
+        return f"{name} withdraws from the map."
+    if moved and after.place == Place.ELIMINATED:
+        return f"{name} is eliminated."
+    back = " and retreats one hex" if moved and after.place == Place.RETREATED else ""
+    if after.order != before.order:
+        square = " and no longer in square" if before.order == Order.SQUARE else ""
+        return f"{name} is disordered{square}{back}."
+    return f"{name} retreats one hex." if back else f"{name} stays as it is."
+
+
+def told_of(
+    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """A step for each of some units: what has become of it."""
+    pairs = ((name, before.piece(name), after.piece(name)) for name in names)
+    return tuple(Step(told_change(*each), clauses) for each in pairs)
+
+
+def told_of_changed(
+    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """The same for those of them with whom something happened."""
+    changed = [
+        n
+        for n in names
+        if (old := before.piece(n)).order != (new := after.piece(n)).order or old.place != new.place
+    ]
+    return told_of(before, after, changed, clauses)
+
+
+def without_empty_parts(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps without headings that nothing stands under."""
+    found: list[Step] = []
+    for step in steps:
+        if step.heading and found and found[-1].heading:
+            found.pop()
+        found.append(step)
+    return tuple(found[:-1] if found and found[-1].heading else found)

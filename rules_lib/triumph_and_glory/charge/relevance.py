@@ -14,7 +14,7 @@ from rules_lib.triumph_and_glory.charge.rules.aftermath import (
     ask_breakthrough,
     go_on,
 )
-from rules_lib.triumph_and_glory.charge.rules.results import guns_follow, retreat_check
+from rules_lib.triumph_and_glory.charge.rules.combat import guns_follow, retreat_check
 from rules_lib.triumph_and_glory.charge.rules.steps import end_of_charge, heading
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
@@ -22,7 +22,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     Fate,
     Piece,
     Place,
-    RecallTried,
     State,
     Task,
 )
@@ -70,7 +69,7 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
 
 def _is_about(game: Game, fact: Fact, out: set[str]) -> bool:
     """Whether a fact is about units that are all out of it."""
-    return isinstance(fact, RecallTried) and out.issuperset(game.bands[fact.band].units)
+    return fact.what == "recall tried" and out.issuperset(game.bands[fact.who].units)
 
 
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:

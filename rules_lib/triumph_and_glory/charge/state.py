@@ -1,7 +1,6 @@
 """Who stands where while a charge runs, who fights whom, and what is still to do."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
@@ -264,38 +263,23 @@ class Combat(NamedTuple):
 CombatKey: TypeAlias = tuple[int, Kind, int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class CounterCharged:
-    """Cavalry of a hex counter-charged the bands of a hex with success."""
+class Fact(NamedTuple):
+    """What a later step asks for.
 
-    post: str
-    hex: str
-    combat: CombatKey
+    Attributes:
+        what: ``"counter-charged"``: cavalry of a hex counter-charged the bands of a hex with
+            success; ``"answered"``: it counter-charged the infantry of a hex, which therefore does
+            not shock; ``"recall tried"``: a band has had a recall roll; ``"recalled"``: a unit was
+            recalled because its target stood in square.
+        who: the hex, the band, or the unit.
+        combat: in which combat, where that matters.
+        post: the hex of the cavalry that counter-charged.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class AnsweredInfantry:
-    """Cavalry counter-charged the infantry of a hex, which therefore does not shock."""
-
-    hex: str
-    combat: CombatKey
-
-
-@dataclass(frozen=True, slots=True)
-class RecallTried:
-    """A band has had a recall roll."""
-
-    band: str
-
-
-@dataclass(frozen=True, slots=True)
-class RecalledFromSquare:
-    """A unit was recalled because its target stood in square."""
-
-    unit: str
-
-
-Fact: TypeAlias = CounterCharged | AnsweredInfantry | RecallTried | RecalledFromSquare
+    what: Literal["counter-charged", "answered", "recall tried", "recalled"]
+    who: str
+    combat: CombatKey | None = None
+    post: str = ""
 
 
 class Question(NamedTuple):

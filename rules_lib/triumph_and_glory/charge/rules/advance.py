@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option
+from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, does, listed
 from rules_lib.triumph_and_glory.charge.rules.aftermath import (
     ask_breakthrough,
     ask_countershock,
@@ -18,7 +18,6 @@ from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
 from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
 from rules_lib.triumph_and_glory.charge.state import Kind, Post, Task
-from rules_lib.triumph_and_glory.charge.transcript import does, listed
 from rules_lib.triumph_and_glory.map.stacking import fits
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Cavalry, Order

@@ -14,8 +14,8 @@ from rules_lib.triumph_and_glory.charge.moves import (
     Option,
     Roll,
     check,
-    ending,
-    ending_of,
+    does,
+    listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
@@ -25,9 +25,8 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     on_foot,
     steady_parties,
 )
-from rules_lib.triumph_and_glory.charge.state import AnsweredInfantry, Band, Kind, Place, Post, Task
+from rules_lib.triumph_and_glory.charge.state import Band, Fact, Kind, Place, Post, Task
 from rules_lib.triumph_and_glory.charge.target import CounterShock
-from rules_lib.triumph_and_glory.charge.transcript import does, listed
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 
 
@@ -130,8 +129,8 @@ def check_after_leaving(now: Moment, names: tuple[str, ...]) -> Move:
         f"{top} checks its cohesion",
         clauses,
         now.cohesion(top),
-        ending("passed", now, Step("It keeps its order.", ("TG-9.81-2",))),
-        ending_of("failed", worse, names, clauses),
+        Cell("passed", now, (Step("It keeps its order.", ("TG-9.81-2",)),)),
+        Cell("failed", worse, (), names, clauses),
     )
 
 
@@ -143,12 +142,7 @@ def occupy(now: Moment, post: Post) -> Move:
     one_only = now.rulings.hexes_emptied_together == "one"
     if one_only and any(Place.ADVANCED in each for each in places.values()):
         return Next(now)
-    waiting = [
-        band
-        for band in bands
-        if places[band].issubset(WAITING)
-        and AnsweredInfantry(band.hex, now.combat.key) not in now.facts
-    ]
+    waiting = [band for band in bands if places[band].issubset(WAITING) and not now.answered(band)]
     if not waiting:
         return Next(now)
     rolls = now.rulings.occupying_chargers == "roll_first"
@@ -178,7 +172,7 @@ def commit_to_occupy(now: Moment, band: Band, post: Post) -> Move:
     """Chargers enter the hex if they commit themselves; if not, another stack may."""
     entering, told = _occupied(now, band, post)
     return _commitment(
-        now, band, ending("passed", entering, *told), now.do_first(now.later(occupy, post))
+        now, band, Cell("passed", entering, tuple(told)), now.do_first(now.later(occupy, post))
     )
 
 
@@ -205,8 +199,7 @@ def commit(now: Moment, band: Band) -> Move:
         (piece := now.piece(name)).place == Place.STARTS and not piece.retreated
         for name in band.units
     )
-    turned = AnsweredInfantry(band.hex, now.combat.key) in now.facts
-    if turned or not waiting or not now.defenders():
+    if now.answered(band) or not waiting or not now.defenders():
         return Next(now)
     next_to_it = now.having(band.units, place=Place.NEXT_TO_TARGET)
     # Who merely shocks stands there already.
@@ -215,7 +208,7 @@ def commit(now: Moment, band: Band) -> Move:
         if band.charges
         else f"{does(band.units, 'is', 'are')} committed."
     )
-    passed = ending("passed", next_to_it, Step(text, ("TG-9.81-3",)))
+    passed = Cell("passed", next_to_it, (Step(text, ("TG-9.81-3",)),))
     return _commitment(now, band, passed, now)
 
 
@@ -232,10 +225,10 @@ def _commitment(now: Moment, band: Band, passed: Cell, failed: Moment) -> Roll:
         ("TG-9.81-3",),
         now.cohesion(top),
         passed,
-        ending(
+        Cell(
             "failed",
             failed.having(band.units, place=Place.UNCOMMITTED),
-            Step(f"{who}: not committed, no attack.", ("TG-9.81-3",)),
+            (Step(f"{who}: not committed, no attack.", ("TG-9.81-3",)),),
         ),
         drm,
     )
@@ -310,5 +303,5 @@ def _turned_on(now: Moment, post: Post, bands: tuple[Band, ...]) -> Moment:
     )
     ready = now.having(names, place=Place.NEXT_TO_TARGET)
     for band in bands:
-        ready = ready.noting(AnsweredInfantry(band.hex, now.combat.key))
+        ready = ready.noting(Fact("answered", band.hex, now.combat.key))
     return ready.do_first(Task(riders))

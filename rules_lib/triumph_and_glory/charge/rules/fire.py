@@ -28,13 +28,11 @@ from rules_lib.triumph_and_glory.charge.moves import (
     Option,
     Roll,
     check,
-    ending,
-    ending_of,
+    listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.modifiers import Modifier, signed
 from rules_lib.triumph_and_glory.charge.rules.reactions import ask_recall
 from rules_lib.triumph_and_glory.charge.state import Band, Place, Post
-from rules_lib.triumph_and_glory.charge.transcript import listed
 from rules_lib.triumph_and_glory.tables.secondary import (
     FireEffect,
     FireRow,
@@ -217,7 +215,7 @@ def fire(now: Moment, gun: str, at: str) -> Move:
         after = _after(now, gun, hit, effect)
         about = () if effect == "check" else tuple(name for _, some in hit for name in some)
         reach = range(faces[0], faces[-1] + 1)
-        cells.append(Cell(reach, effect, after, (), about, ("TG-9.81-6",)))
+        cells.append(Cell(effect, after, (), about, ("TG-9.81-6",), reach))
     return Roll(
         now.theirs("fire", gun),
         f"{gun} fires at {listed(names)} with {signed(drm)} (secondary source 8.6)",
@@ -251,8 +249,8 @@ def check_under_fire(now: Moment, gun: str, name: str) -> Move:
         f"{name} checks its cohesion (secondary source 8.6)",
         ("TG-9.81-6",),
         now.cohesion(name),
-        ending("passed", now, Step("It keeps its order.", ("TG-9.81-6",))),
-        ending_of("failed", hit, (name,), ("TG-9.81-6",)),
+        Cell("passed", now, (Step("It keeps its order.", ("TG-9.81-6",)),)),
+        Cell("failed", hit, (), (name,), ("TG-9.81-6",)),
     )
 
 

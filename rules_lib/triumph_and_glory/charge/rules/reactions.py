@@ -9,13 +9,14 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Barred,
+    Cell,
     Decision,
     Move,
     Next,
     Option,
     check,
-    ending,
-    ending_of,
+    does,
+    listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
     light_against_heavy,
@@ -23,16 +24,7 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     shockers_before,
     steady_parties,
 )
-from rules_lib.triumph_and_glory.charge.state import (
-    GONE,
-    Band,
-    CounterCharged,
-    Place,
-    Post,
-    RecalledFromSquare,
-    RecallTried,
-)
-from rules_lib.triumph_and_glory.charge.transcript import does, listed
+from rules_lib.triumph_and_glory.charge.state import GONE, Band, Fact, Place, Post
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 LIGHT_AGAINST_HEAVY = 2
@@ -139,8 +131,8 @@ def form_square(now: Moment, post: Post) -> Move:
         f"{top} rolls to form square",
         ("TG-9.85e",),
         now.cohesion(top),
-        ending("formed", now.having(steady, order=Order.SQUARE), *formed),
-        ending_of("failed", now.disordered(steady), steady, ("TG-9.85e",)),
+        Cell("formed", now.having(steady, order=Order.SQUARE), tuple(formed)),
+        Cell("failed", now.disordered(steady), (), steady, ("TG-9.85e",)),
     )
 
 
@@ -211,7 +203,7 @@ def countercharge(now: Moment, post: Post, at: str, steady: tuple[str, ...]) -> 
     own = now.cavalry(steady)
     drm = LIGHT_AGAINST_HEAVY if light_against_heavy(now, own, chargers) else 0
     done = now.having(steady, charged=True)
-    done = done.noting(CounterCharged(post.name, at, now.combat.key))
+    done = done.noting(Fact("counter-charged", at, now.combat.key, post.name))
     several = len(now.combat.posts) > 1
     where = ", at every hex that it attacks" if several else ""
     told = f"{does(steady, 'counter-charge')} {at}: its charge bonus is lost{where}."
@@ -226,8 +218,8 @@ def countercharge(now: Moment, post: Post, at: str, steady: tuple[str, ...]) -> 
         f"{top} rolls to counter-charge{f' with +{drm}' if drm else ''}",
         ("TG-9.86b",),
         now.cohesion(top),
-        ending("succeeded", done, won),
-        ending("failed", now, Step("The counter-charge fails.", ("TG-9.86b",))),
+        Cell("succeeded", done, (won,)),
+        Cell("failed", now, (Step("The counter-charge fails.", ("TG-9.86b",)),)),
         drm,
     )
 
@@ -241,7 +233,7 @@ def _cavalry_in(now: Moment, at: str) -> list[Cavalry]:
 @implements("R-N9")
 def loses_bonus(now: Moment, band: Band) -> bool:
     """Whether a counter-charge has taken the charge bonus from a band."""
-    hit = {each.hex for each in _countercharges(now)}
+    hit = {each.who for each in _countercharges(now)}
     whole = now.rulings.countercharge_stops == "whole_charge"
     return bool(hit) if whole else band.hex in hit
 
@@ -251,7 +243,7 @@ def light_thrown_back(now: Moment) -> bool:
     """Whether light cavalry charged heavy cavalry that counter-charged it with success."""
     pairs = []
     for each in _countercharges(now):
-        chargers = _cavalry_in(now, each.hex)
+        chargers = _cavalry_in(now, each.who)
         post = next(post for post in now.combat.posts if post.name == each.post)
         names = now.in_hex(post)
         riders = now.cavalry(n for n in names if now.piece(n).charged)
@@ -260,11 +252,11 @@ def light_thrown_back(now: Moment) -> bool:
     return any(light_against_heavy(now, *pair) for pair in pairs)
 
 
-def _countercharges(now: Moment) -> list[CounterCharged]:
+def _countercharges(now: Moment) -> list[Fact]:
     posts = {post.name for post in now.combat.posts}
-    found = (each for each in now.facts if isinstance(each, CounterCharged))
+    found = (each for each in now.facts if each.what == "counter-charged")
     here = (each for each in found if each.combat == now.combat.key and each.post in posts)
-    return sorted(here, key=lambda each: (each.post, each.hex))
+    return sorted(here, key=lambda each: (each.post, each.who))
 
 
 LOST: Mapping[str, Collection[str]] = {
@@ -299,19 +291,17 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     elif not any(now.in_square(post) for post in now.combat.posts):
         return Next(now)
     once = now.rulings.recall_rolls == "once"
-    if not names or not band.charges or RecallTried(band.name) in now.facts:
+    if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
         return Next(now)
     each = now.rulings.stack_checks == "each"
     groups = [(name,) for name in names] if each else [names]
     rolls = (now.later(recall, group, cause) for group in groups)
+    tried = now.noting(Fact("recall tried", band.name)) if once else now
     return Decision(
         now.ours(f"recall after {cause}", band.name),
         f"{listed(names)} may be recalled",
         (CLAUSE[cause], "TG-9.82"),
-        (
-            Option("yes", (now.noting(RecallTried(band.name)) if once else now).do_first(*rolls)),
-            Option("no", now),
-        ),
+        (Option("yes", tried.do_first(*rolls)), Option("no", now)),
     )
 
 
@@ -323,7 +313,7 @@ def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
     back = now.having(names, place=Place.RECALLED if stays else Place.BACK_AT_START)
     if cause == "square" and len(now.game.situation.attacks) > 1:
         for name in names:
-            back = back.noting(RecalledFromSquare(name))
+            back = back.noting(Fact("recalled", name))
     as_printed = now.rulings.recall_cohesion == "printed"
     cohesion = now.unit(top).cohesion if as_printed else now.cohesion(top)
     clauses = ("TG-9.82",) if cause == "square" else ("TG-9.82", "R-N26")
@@ -337,6 +327,6 @@ def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
         f"{top} rolls for recall",
         clauses,
         cohesion,
-        ending("recalled", back, *told),
-        ending("must charge", now, Step(f"{who} must charge.", ("TG-9.82",))),
+        Cell("recalled", back, tuple(told)),
+        Cell("must charge", now, (Step(f"{who} must charge.", ("TG-9.82",)),)),
     )

@@ -7,15 +7,7 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.situation import Attack
-from rules_lib.triumph_and_glory.charge.state import (
-    AnsweredInfantry,
-    Band,
-    Combat,
-    Kind,
-    Place,
-    Post,
-    RecalledFromSquare,
-)
+from rules_lib.triumph_and_glory.charge.state import Band, Combat, Fact, Kind, Place, Post
 from rules_lib.triumph_and_glory.charge.target import Stack
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
 
@@ -78,7 +70,7 @@ def _undeclared(attack: Attack, stack: Stack) -> tuple[str, ...]:
 
 def _can_fight(now: Moment, number: int, band: Band) -> bool:
     """Whether a band of an attack may still do something; not if it was counter-charged instead."""
-    if AnsweredInfantry(band.hex, (number, Kind.DECLARED, 0, "")) in now.facts:
+    if Fact("answered", band.hex, (number, Kind.DECLARED, 0, "")) in now.facts:
         return False
     return any(
         not now.game.is_gun(name)
@@ -112,7 +104,7 @@ def _taken_over(now: Moment, number: int, name: str) -> bool:
 
 def _still_attacks(now: Moment, number: int) -> bool:
     """Whether one of its stacks can fight, or was only recalled from a square."""
-    recalled = {each.unit for each in now.facts if isinstance(each, RecalledFromSquare)}
+    recalled = {each.who for each in now.facts if each.what == "recalled"}
     stacks = now.game.situation.attacks[number].stacks
     return any(gap.attack == number for gap in now.state.unspecified) or any(
         _can_fight(now, number, now.game.bands[stack.name])

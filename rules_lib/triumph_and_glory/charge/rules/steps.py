@@ -7,31 +7,34 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
+from rules_lib.triumph_and_glory.charge.moves import (
+    Decision,
+    Move,
+    Next,
+    Roll,
+    listed,
+    told_of_changed,
+)
 from rules_lib.triumph_and_glory.charge.rules.approach import (
     answer_infantry,
     commit,
     declare,
     retreat_before_shock,
 )
-from rules_lib.triumph_and_glory.charge.rules.combat import comes_to_nothing, fight, groups_of
+from rules_lib.triumph_and_glory.charge.rules.combat import (
+    apply_rows,
+    comes_to_nothing,
+    fight,
+    groups_of,
+)
 from rules_lib.triumph_and_glory.charge.rules.fire import reaction_fire
 from rules_lib.triumph_and_glory.charge.rules.reactions import (
     ask_countercharge,
     ask_recall,
     ask_square,
 )
-from rules_lib.triumph_and_glory.charge.rules.results import apply_rows
 from rules_lib.triumph_and_glory.charge.rules.stacks import combat_now, forbidden_charge
-from rules_lib.triumph_and_glory.charge.state import (
-    GONE,
-    AnsweredInfantry,
-    CounterCharged,
-    Kind,
-    State,
-    Task,
-)
-from rules_lib.triumph_and_glory.charge.transcript import listed, told_of_changed
+from rules_lib.triumph_and_glory.charge.state import GONE, Kind, State, Task
 from rules_lib.triumph_and_glory.units import Order
 
 Tasks: TypeAlias = list[Task]
@@ -286,7 +289,7 @@ def _begin(now: Moment, number: int) -> tuple[State, tuple[Step, ...]]:
         found += _fight_out(now) if last else SIDE_BY_SIDE[number].tasks(now)
     state = now.state.do_first(*found)
     if last:
-        kept = (each for each in now.facts if isinstance(each, CounterCharged | AnsweredInfantry))
+        kept = (each for each in now.facts if each.combat)
         return state._replace(facts=frozenset(kept)), ()
     step = SIDE_BY_SIDE[number]
     return state, (Step(step.title, (step.clause,), heading=True),)
