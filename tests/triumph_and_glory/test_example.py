@@ -24,9 +24,7 @@ from rules_lib.triumph_and_glory.example import (
     Finding,
     dice,
     facts,
-    readings,
     record,
-    references,
     scene,
 )
 from rules_lib.triumph_and_glory.example.dice import replay as as_printed
@@ -316,10 +314,10 @@ def test_everything_else_that_is_printed_is_confirmed() -> None:
 
 
 def test_references_that_leave_the_excerpt_can_be_told_from_wrong_ones() -> None:
-    numbers = [Fraction(each) for each in references.rules()]
+    numbers = [Fraction(each) for each in facts.rules()]
     inside = range(*(int(100 * each) for each in (min(numbers), max(numbers))))
     assert int(100 * Fraction("9.78")) in inside
-    assert "9.78" not in references.rules()
+    assert "9.78" not in facts.rules()
     for each in record.REFERENCES_BEYOND:
         assert not min(numbers) <= Fraction(each) <= max(numbers)
 
@@ -529,7 +527,7 @@ def test_a_reading_that_changes_the_last_check_is_seen(
         otherwise = not rulings.detour and given[record.RETREAT_CHECK.key] == face
         return replace(told, events=told.events[:-1]) if otherwise else told
 
-    monkeypatch.setattr(readings, "played", played)
+    monkeypatch.setattr(facts, "played", played)
     assert example.answered() == ("R-N1", "R-N3", "R-N7", "R-N18")
 
 
