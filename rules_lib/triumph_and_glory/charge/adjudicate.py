@@ -276,10 +276,9 @@ class _Answers:
         return ((key, cell.outcome), *further), cell.then, steps
 
     def _decide(self, due: Decision) -> Came | Missing:
-        words = tuple(option.word for option in due.options)
-        found = answer_in(self.plan, due.question, words)
+        found = answer_in(self.plan, due)
         if found is None:
-            return self._missing("decision", due, words)
+            return self._missing("decision", due, due.words)
         key, word = found
         self.used.add(key)
         option = next(each for each in due.options if each.word == word)

@@ -104,6 +104,11 @@ class Decision:
     clauses: tuple[str, ...]
     options: tuple[Option, ...]
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The answers in words."""
+        return tuple(option.word for option in self.options)
+
 
 @dataclass(frozen=True, slots=True)
 class Next:

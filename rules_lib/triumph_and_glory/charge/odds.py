@@ -257,10 +257,9 @@ def odds(
     due: set[str] = set()
 
     def choose(pause: Pause, decision: Decision) -> str:
-        words = tuple(option.word for option in decision.options)
-        found = answer_in(plan, decision.question, words)
+        found = answer_in(plan, decision)
         if found is None:
-            raise DecisionNeeded(str(decision.question), words)
+            raise DecisionNeeded(str(decision.question), decision.words)
         due.add(found[0])
         return found[1]
 

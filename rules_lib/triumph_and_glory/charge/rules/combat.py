@@ -170,7 +170,7 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     Raises:
         UnspecifiedBySource: strengths, cohesion or types that this needs are not given.
     """
-    shared = tuple(_of_the_fight(now))
+    shared = (Modifier("strength ratio", _ratio(now), (), True), *_charge(now))
     rest = tuple(_other(now))
     attackers = now.units(now.attackers())
     # One set for all looks at the hexes together, each by itself at one.
@@ -193,13 +193,6 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     ]
 
 
-def _of_the_fight(now: Moment) -> Iterator[Modifier]:
-    attackers = now.attackers()
-    defenders = now.defenders()
-    yield Modifier("strength ratio", _ratio(now, attackers, defenders), (), True)
-    yield from _charge(now)
-
-
 def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Modifier:
     """The best of the attackers against the best of some hexes, if it is not given for all."""
     given = now.attack.cohesion_drm if now.combat.declared else None
@@ -209,14 +202,14 @@ def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Mo
     return Modifier("cohesion difference", given)  # printed in the source's example
 
 
-def _ratio(now: Moment, attackers: list[str], defenders: list[str]) -> int:
+def _ratio(now: Moment) -> int:
     given = now.attack.ratio_drm
     if now.combat.declared and given is not None:
-        names = frozenset(attackers)
+        names = frozenset(now.attackers())
         if names not in given:
             raise UnspecifiedBySource(f"the strength ratio of {listed(sorted(names))}")
         return given[names]
-    own, theirs = (_strength(now, names) for names in (attackers, defenders))
+    own, theirs = (_strength(now, names) for names in (now.attackers(), now.defenders()))
     return ratio_drm(own, theirs, now.game.secondary)
 
 

@@ -48,19 +48,11 @@ class ChargeStep(NamedTuple):
     tasks: Callable[[Moment], Tasks]
 
 
-def _declare(now: Moment) -> Tasks:
-    return [now.later(declare)]
-
-
 def _leave(now: Moment) -> Tasks:
     found: Tasks = []
     for post in now.combat.posts:
         found += [now.later(retreat_before_shock, post), now.later(answer_infantry, post)]
     return found
-
-
-def _commit(now: Moment) -> Tasks:
-    return [now.later(commit, band) for band in now.combat.bands]
 
 
 @implements("R-N23")
@@ -87,21 +79,17 @@ def _react(now: Moment) -> Tasks:
     return found
 
 
-def _recall(now: Moment) -> Tasks:
-    return [now.later(ask_recall, band, "square") for band in now.combat.bands]
-
-
-def _fire(now: Moment) -> Tasks:
-    return [now.later(reaction_fire)]
+def _each_band(now: Moment, rule: Callable[..., Move], *about: str) -> Tasks:
+    return [now.later(rule, band, *about) for band in now.combat.bands]
 
 
 SIDE_BY_SIDE = (
-    ChargeStep("Step 1: the declaration", "TG-9.81-1", _declare),
+    ChargeStep("Step 1: the declaration", "TG-9.81-1", lambda now: [now.later(declare)]),
     ChargeStep("Step 2: retreat before shock", "TG-9.81-2", _leave),
-    ChargeStep("Step 3: commitment", "TG-9.81-3", _commit),
+    ChargeStep("Step 3: commitment", "TG-9.81-3", lambda now: _each_band(now, commit)),
     ChargeStep("Step 4: square or counter-charge", "TG-9.81-4", _react),
-    ChargeStep("Step 5: recall", "TG-9.81-5", _recall),
-    ChargeStep("Step 6: reaction fire", "TG-9.81-6", _fire),
+    ChargeStep("Step 5: recall", "TG-9.81-5", lambda now: _each_band(now, ask_recall, "square")),
+    ChargeStep("Step 6: reaction fire", "TG-9.81-6", lambda now: [now.later(reaction_fire)]),
 )
 """Steps 1 to 6. Steps 7 to 9 follow, attack by attack: see :func:`_fight_out`."""
 
@@ -150,7 +138,7 @@ def begin_combat(now: Moment) -> Move:
     if combat.charges:
         found += [each for each in _react(now) if as_usual or each.rule == ask_square]
     if as_usual:
-        found += _fire(now)
+        found.append(now.later(reaction_fire))
     return Next(now.do_first(*found, now.later(fight)), told)
 
 
