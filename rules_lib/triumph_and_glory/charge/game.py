@@ -193,16 +193,16 @@ class Moment(NamedTuple):
 
     def of_band(self, band: Band) -> tuple[str, ...]:
         """Units of a band that stand next to the enemy, ready to fight."""
-        found = []
+        found, pieces, at = [], self.state.pieces, self.game.at  # asked most often of all
         for name in band.units:
-            piece = self.piece(name)
+            piece = pieces[at[name]]
             if piece.place is Place.NEXT_TO_TARGET and not piece.too_late:
                 found.append(name)
         return tuple(found)
 
     def ready(self, bands: Iterable[Band]) -> list[Band]:
         """Those of some bands of which infantry or cavalry stands next to the enemy."""
-        return [band for band in bands if not all(map(self.game.is_gun, self.of_band(band)))]
+        return [band for band in bands if not self.game.guns.issuperset(self.of_band(band))]
 
     def arrived(self) -> list[Band]:
         """The bands that fight; not infantry that was counter-charged instead (TG-9.86e)."""
@@ -219,9 +219,9 @@ class Moment(NamedTuple):
 
     def in_hex(self, post: Post) -> tuple[str, ...]:
         """Units that are still in the attacked hex."""
-        found = []
+        found, pieces, at = [], self.state.pieces, self.game.at
         for name in post.units:
-            piece = self.piece(name)
+            piece = pieces[at[name]]
             if piece.place not in LEFT and not (post.at_first and piece.has_retreated):
                 found.append(name)
         return tuple(found)

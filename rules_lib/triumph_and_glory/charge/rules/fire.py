@@ -6,15 +6,7 @@ The numbers are the secondary source's 8.6. Only the +1 at a square is the sourc
 from collections.abc import Iterable
 from itertools import groupby
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    UnspecifiedBySource,
-    require_bool,
-    require_instance,
-    require_iterable,
-    require_whole,
-)
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource, require_whole
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
@@ -40,6 +32,7 @@ from rules_lib.triumph_and_glory.tables.secondary import (
     require_secondary,
 )
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+from rules_lib.values.type_checks import checked
 
 __all__ = [
     "FIRE_AT_SQUARE_DRM",
@@ -57,6 +50,7 @@ FIRE_AT_SQUARE_DRM = 1
 
 @implements("TG-9.85g")
 @uses("TG-9.81-6")
+@checked
 def fire_modifiers(
     gun: Artillery,
     target_units: Iterable[Unit],
@@ -79,13 +73,8 @@ def fire_modifiers(
         UnspecifiedBySource: its fire strength is not known.
         InvalidValue: what it is given is of another kind; nobody to fire at.
     """
-    require_instance("gun", gun, Artillery)
-    require_bool("adjacent", adjacent)
-    require_bool("in_square", in_square)
     table = require_secondary(secondary)
-    targets = list(require_iterable("target_units", target_units, "a list of Unit"))
-    for number, unit in enumerate(targets):
-        require_instance(f"target_units[{number}]", unit, Unit)
+    targets = tuple(target_units)
     if not targets:
         raise InvalidValue("target_units", targets, "one unit or more")
     if gun.order == Order.DISORDERED:
