@@ -510,8 +510,8 @@ def test_dice_that_are_never_called_for_do_no_harm() -> None:
 
 
 def test_a_topic_that_no_rule_bears_has_no_home() -> None:
-    assert references.homes("weather", "9.71") == ()
-    assert references.homes("Каре", "9.81") == ("9.85",)
+    assert facts.homes("weather", "9.71") == ()
+    assert facts.homes("Каре", "9.81") == ("9.85",)
 
 
 @pytest.mark.slow
