@@ -286,7 +286,11 @@ class ResultsTable:
         lines = [f"source = {as_toml(self.source)}", f"gaps = {as_toml(self.gaps)}"]
         for row in self.rows:
             told = {key: each for key, each in asdict(row).items() if each is not None}
-            lines += ["", "[[row]]", *(f"{key} = {as_toml(each)}" for key, each in told.items())]
+            for side in SIDES:
+                effect = ", ".join(f"{key} = {as_toml(each)}" for key, each in told[side].items())
+                told[side] = f"{{ {effect} }}"
+            lines += ["", "[[row]]"]
+            lines += [f"{k} = {v if k in SIDES else as_toml(v)}" for k, v in told.items()]
         return "\n".join(lines) + "\n"
 
     def to_csv(self) -> str:
