@@ -18,7 +18,6 @@ from rules_lib.triumph_and_glory.charge.rules.combat import guns_follow, retreat
 from rules_lib.triumph_and_glory.charge.rules.steps import end_of_charge, heading
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
-    Fact,
     Fate,
     Piece,
     Place,
@@ -63,13 +62,12 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
     )
     if alike and agenda and isinstance(agenda[0], int):
         pieces = _in_order(pieces, alike)
-    facts = frozenset(fact for fact in state.facts if not _is_about(game, fact, out))
+    facts = frozenset(
+        fact
+        for fact in state.facts
+        if fact.what != "recall tried" or not out.issuperset(game.bands[fact.who].units)
+    )
     return State(pieces, agenda, facts, state.unspecified)
-
-
-def _is_about(game: Game, fact: Fact, out: set[str]) -> bool:
-    """Whether a fact is about units that are all out of it."""
-    return fact.what == "recall tried" and out.issuperset(game.bands[fact.who].units)
 
 
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:

@@ -81,7 +81,9 @@ def fight(now: Moment) -> Move:
     held = tuple(post for post in now.combat.posts if now.in_hex(post))
     if not attackers or not held:
         return Next(now)
-    _refuse_moved(now, held)
+    for post in held:  # nobody says whether who has left its hex to strike is attacked still
+        if post.at_first and any(now.piece(n).advanced for n in now.in_hex(post)):
+            raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
     bands = (band for band in now.combat.bands if band.charges)
     charged = [name for band in bands for name in now.of_band(band)]
     came = now.having(charged, charged=True) if charged else now
@@ -101,13 +103,6 @@ def _leave_out_the_disordered(now: Moment) -> Moment:
     troops = (name for name in names if not now.game.is_gun(name))
     late = [name for name in troops if now.piece(name).order == Order.DISORDERED]
     return now.having(late, too_late=True) if late else now
-
-
-def _refuse_moved(now: Moment, posts: tuple[Post, ...]) -> None:
-    """Who has left its hex to strike is not in it; nobody says whether it is attacked still."""
-    for post in posts:
-        if post.at_first and any(now.piece(n).advanced for n in now.in_hex(post)):
-            raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
 
 
 def _against(now: Moment, attackers: list[str]) -> Move:

@@ -1,6 +1,7 @@
 """The nine steps in their order, and how they are run."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
@@ -188,6 +189,7 @@ class Pause:
         return isinstance(other, Pause) and self.state == other.state
 
 
+@dataclass(frozen=True, slots=True)
 class Merge:
     """States that come to the same as one, for those who count and are told nothing.
 
@@ -196,11 +198,8 @@ class Merge:
         known: where states lead; each goes on but once.
     """
 
-    __slots__ = ("known", "reduce")
-
-    def __init__(self, reduce: Callable[[State], State]) -> None:
-        self.reduce = reduce
-        self.known: dict[State, Pause] = {}
+    reduce: Callable[[State], State]
+    known: dict[State, Pause] = field(default_factory=dict)
 
 
 def apart(state: State) -> State:
