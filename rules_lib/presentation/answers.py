@@ -6,7 +6,7 @@ Each game has a module `answers` with one function a kind of answer. What has no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -24,13 +24,14 @@ from rules_lib.values.rich_display import DisplayList, Forbidden
 Face = Callable[[Any], Display]
 
 
+@dataclass(frozen=True, slots=True, init=False)
 class Several(Display):
     """Things that show themselves, one below the other."""
 
-    __slots__ = ("parts",)
+    parts: tuple[Display, ...]
 
     def __init__(self, *parts: Display) -> None:
-        self.parts = parts
+        object.__setattr__(self, "parts", parts)
 
     def _repr_html_(self) -> Html:
         return markup(Html(each._repr_html_()) for each in self.parts)

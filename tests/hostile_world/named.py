@@ -292,7 +292,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.adjudicate.adjudicate:dice": list,
     "triumph_and_glory.charge.adjudicate.play:decisions": lambda: PLAN,
     "paper_tigers.sniper.adjudicate.play:targets": lambda: ["infantry"],
-    "triumph_and_glory.map.hexes.Hex.around:directions": lambda: (0, 1),
     "triumph_and_glory.map.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
     "triumph_and_glory.charge.from_map.fronts.position:attacker": lambda: Hex(1, 0),
     "triumph_and_glory.tables.results_table.ResultsTable:rows": lambda: (

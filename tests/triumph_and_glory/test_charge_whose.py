@@ -34,7 +34,7 @@ def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]
         label = pause.move.question.label
         yield pause.move, label.startswith(("counter-shock", "counter-charge"))
         words = [each.word for each in getattr(pause.move, "options", ())] or [None]
-        for following in (then for word in words for then in goes_on(game, pause, word, merge)):
+        for following in (then for word in words for then in goes_on(pause, word, merge)):
             if following not in seen:
                 seen.add(following)
                 ahead.append(following)
@@ -59,7 +59,7 @@ def test_who_owns_the_unit_rolls_and_decides() -> None:
         owner = owners(situation)
         for move, turned in moves(situation):
             kind, who = move.question.kind, move.question.who
-            own = owner[who] == move.player
+            own = owner[who] == move.question.player
             assert own is not (kind in OF_THE_ENEMY), move.question
             kinds.add((kind.partition(" of ")[0], turned))
     decided = {kind for kind, _ in kinds}

@@ -9,7 +9,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack, Target, declare
-from rules_lib.triumph_and_glory.charge.from_map.paths import paths
+from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from tests.oracles import charge_legality_brute as legality
 from tests.oracles import declare_brute as brute

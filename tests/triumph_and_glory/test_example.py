@@ -24,9 +24,7 @@ from rules_lib.triumph_and_glory.example import (
     Finding,
     dice,
     facts,
-    readings,
     record,
-    references,
     scene,
 )
 from rules_lib.triumph_and_glory.example.dice import replay as as_printed
@@ -291,10 +289,10 @@ def test_everything_else_that_is_printed_is_confirmed() -> None:
 
 
 def test_references_that_leave_the_excerpt_can_be_told_from_wrong_ones() -> None:
-    numbers = [Fraction(each) for each in references.rules()]
+    numbers = [Fraction(each) for each in facts.rules()]
     inside = range(*(int(100 * each) for each in (min(numbers), max(numbers))))
     assert int(100 * Fraction("9.78")) in inside
-    assert "9.78" not in references.rules()
+    assert "9.78" not in facts.rules()
     for each in record.REFERENCES_BEYOND:
         assert not min(numbers) <= Fraction(each) <= max(numbers)
 
@@ -442,8 +440,8 @@ def test_dice_that_are_never_called_for_do_no_harm() -> None:
 
 
 def test_a_topic_that_no_rule_bears_has_no_home() -> None:
-    assert references.homes("weather", "9.71") == ()
-    assert references.homes("Каре", "9.81") == ("9.85",)
+    assert facts.homes("weather", "9.71") == ()
+    assert facts.homes("Каре", "9.81") == ("9.85",)
 
 
 @pytest.mark.slow
@@ -459,7 +457,7 @@ def test_a_reading_that_changes_the_last_check_is_seen(
         otherwise = not rulings.detour and given[record.RETREAT_CHECK.key] == face
         return replace(told, events=told.events[:-1]) if otherwise else told
 
-    monkeypatch.setattr(readings, "played", played)
+    monkeypatch.setattr(facts, "played", played)
     assert example.answered() == ("R-N1", "R-N3", "R-N7", "R-N18")
 
 

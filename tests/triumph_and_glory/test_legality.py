@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.from_map.paths import Path, paths
+from rules_lib.triumph_and_glory.charge.from_map.legality import Path, legality, paths
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.violation import Violation
 from rules_lib.triumph_and_glory.map.board import Board, Placed

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.from_map.paths import paths
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance

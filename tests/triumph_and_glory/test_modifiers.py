@@ -8,7 +8,6 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     Modifier,
-    Through,
     charge_drm,
     cohesion_drm,
     position_drm,
@@ -17,6 +16,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     signed,
 )
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.target import Through
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn

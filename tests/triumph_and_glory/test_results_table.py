@@ -10,8 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.triumph_and_glory.tables.ranges import Span
-from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Retreat, Row
+from rules_lib.triumph_and_glory.tables.results_table import (
+    Effect,
+    ResultsTable,
+    Retreat,
+    Row,
+    Span,
+)
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from tests.in_turn import in_turn
 

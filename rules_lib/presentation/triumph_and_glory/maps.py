@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from string import ascii_lowercase
 
@@ -28,10 +29,9 @@ _FACING = re.compile(r"(?<=facing )([0-5])")
 _PLACE = re.compile(r"(\b[Aa]t )?\((-?\d+), (-?\d+)\)")
 
 
+@dataclass(frozen=True, slots=True, init=False)
 class Gallery(Several):
     """Pictures side by side, where there is room for that."""
-
-    __slots__ = ()
 
     def _repr_html_(self) -> Html:
         look = "flex:1 1 290px;max-width:340px"

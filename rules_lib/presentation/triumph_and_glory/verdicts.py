@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Rulings, legality
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
-from rules_lib.triumph_and_glory.charge.from_map.legality import declared
-from rules_lib.triumph_and_glory.charge.from_map.paths import ways_to
+from rules_lib.triumph_and_glory.charge.from_map.legality import declared, ways_to
 from rules_lib.triumph_and_glory.charge.violation import Violation
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance

@@ -8,8 +8,7 @@ from rules_lib.triumph_and_glory.charge.adjudicate import Charge, Missing, adjud
 from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
 from rules_lib.triumph_and_glory.charge.from_map.declare import declare
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.from_map.paths import paths
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
 from rules_lib.triumph_and_glory.charge.goals import Goal, balance, drive_out, rout
 from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded

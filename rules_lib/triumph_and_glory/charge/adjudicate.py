@@ -9,8 +9,14 @@ from rules_lib.probability import Rng
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Barred, Decision, Roll
+from rules_lib.triumph_and_glory.charge.game import Game, Moment
+from rules_lib.triumph_and_glory.charge.moves import (
+    Barred,
+    Decision,
+    Roll,
+    told_of,
+    without_empty_parts,
+)
 from rules_lib.triumph_and_glory.charge.plans import (
     DecisionNeeded,
     Plan,
@@ -23,8 +29,7 @@ from rules_lib.triumph_and_glory.charge.plans import (
 from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate, State
-from rules_lib.triumph_and_glory.charge.transcript import told_of, without_empty_parts
+from rules_lib.triumph_and_glory.charge.state import Fate
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
@@ -184,27 +189,27 @@ def _run(game: Game, answers: "_Answers") -> Charge:
             raise UnspecifiedBySource(pause.state.unspecified[0].what)
         if pause.move is None:
             break
-        found = answers.to(pause.state, pause.move)
+        found = answers.to(Moment(game, pause.state), pause.move)
         if isinstance(found, Missing):
             missing = found
             break
-        came, state, told = found
-        pause = settle(game, state)
+        came, then, told = found
+        pause = settle(then)
         events += came
         steps += [*told, *pause.steps]
     answers.require_known(missing.key if missing else "")
     idle = () if missing else never_due(answers.plan, answers.used)
     if idle:
         steps += [Step("Decisions that never came up", heading=True), *idle]
-    fates, transcript = game.fates(pause.state), without_empty_parts(steps)
+    fates, transcript = Moment(game, pause.state).fates(), without_empty_parts(steps)
     return Charge(fates, missing, tuple(events), transcript, game.situation, answers.plan)
 
 
 Event: TypeAlias = tuple[str, str | int]
 """A question, and how it came out."""
 
-Came: TypeAlias = tuple[tuple[Event, ...], State, tuple[Step, ...]]
-"""How a die or a decision came out: as events, as a state, and as it is told."""
+Came: TypeAlias = tuple[tuple[Event, ...], Moment, tuple[Step, ...]]
+"""How a die or a decision came out: as events, where it leads, and as it is told."""
 
 
 class _Answers:
@@ -236,11 +241,11 @@ class _Answers:
         self.rolls: list[str] = []
         self.used: set[str] = set()
 
-    def to(self, state: State, due: Roll | Decision) -> Came | Missing:
+    def to(self, now: Moment, due: Roll | Decision) -> Came | Missing:
         """What comes of the next die or decision."""
-        return self._roll(state, due) if isinstance(due, Roll) else self._decide(due)
+        return self._roll(now, due) if isinstance(due, Roll) else self._decide(due)
 
-    def _roll(self, state: State, due: Roll) -> Came | Missing:
+    def _roll(self, now: Moment, due: Roll) -> Came | Missing:
         key = str(due.question)
         self.rolls.append(key)
         if key in self.by_name:
@@ -254,7 +259,7 @@ class _Answers:
         else:
             return self._missing("die", due, tuple(map(str, FACES)))
         cell = next(each for each in due.cells if face in each.faces)
-        side: Throw = "first" if due.player == "attacker" else "second"
+        side: Throw = "first" if due.question.player == "attacker" else "second"
         told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
         if isinstance(cell.outcome, int):
             told = f"{due.text} The die shows {face}: a result of {_signed(cell.outcome)}."
@@ -265,21 +270,20 @@ class _Answers:
                 for each in cell.elsewhere
             ),
             *cell.steps,
-            *told_of(self.game, state, cell.state, cell.about, cell.clauses),
+            *told_of(now, cell.then, cell.about, cell.clauses),
         )
         further = ((str(each.question), each.result) for each in cell.elsewhere)
-        return ((key, cell.outcome), *further), cell.state, steps
+        return ((key, cell.outcome), *further), cell.then, steps
 
     def _decide(self, due: Decision) -> Came | Missing:
-        words = tuple(option.word for option in due.options)
-        found = answer_in(self.plan, due.question, words)
+        found = answer_in(self.plan, due)
         if found is None:
-            return self._missing("decision", due, words)
+            return self._missing("decision", due, due.words)
         key, word = found
         self.used.add(key)
         option = next(each for each in due.options if each.word == word)
         steps = option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
-        return ((str(due.question), word),), option.state, steps
+        return ((str(due.question), word),), option.then, steps
 
     def _missing(self, what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:
         kind, who, *_ = due.question

@@ -1,6 +1,6 @@
 """The best decisions of both sides for a stated goal, by exact expectimax."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -10,7 +10,7 @@ from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.goals import Bounds, Goal, certain, ranged, resting
-from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
+from rules_lib.triumph_and_glory.charge.moves import Decision
 from rules_lib.triumph_and_glory.charge.odds import (
     Odds,
     Outcome,
@@ -34,7 +34,7 @@ from rules_lib.triumph_and_glory.charge.relevance import (
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate, State
+from rules_lib.triumph_and_glory.charge.state import Fate, Player, State
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.rich_display import RichDisplay
@@ -107,7 +107,7 @@ class _Solved:
     def best(self, pause: Pause) -> str:
         """The first option that is as good as all others in any case; "" if there is none."""
         assert isinstance(pause.move, Decision)
-        attacks = pause.move.player == "attacker"
+        attacks = pause.move.question.player == "attacker"
         options = self.options(pause)
 
         def as_good(own: Bounds, other: Bounds) -> bool:
@@ -123,16 +123,10 @@ class _Solved:
 class _Sought(Lazy):
     """What :func:`decide` was asked, and how it finds the answers."""
 
-    situation: Situation
+    game: Game
     goal: Goal
     plan: Plan
-    rulings: Rulings
-    secondary: Secondary
     limit: int | None
-
-    @cached_property
-    def game(self) -> Game:
-        return Game(self.situation, self.rulings, self.secondary)
 
     @property
     def about(self) -> tuple[str, ...] | None:
@@ -162,18 +156,17 @@ class _Sought(Lazy):
             due = pause.move
             if not isinstance(due, Decision):
                 return ()
-            words = tuple(option.word for option in due.options)
-            taken = self.answer(due.question, words)
-            return words if taken is None else (taken,)
+            taken = answer_in(self.plan, due)
+            return (taken[1],) if taken else due.words
 
         def attacks(pause: Pause) -> bool:
-            return isinstance(pause.move, Decision) and pause.move.player == "attacker"
+            return isinstance(pause.move, Decision) and pause.move.question.player == "attacker"
 
         def solved_for(side: int) -> Optimum[Pause, str]:
             return DecisionProblem(
                 start(game, merge),
                 actions,
-                lambda pause, word: ahead(game, pause, word, merge),
+                lambda pause, word: ahead(pause, word, merge),
                 is_end=lambda pause: pause.move is None,
                 payoff=lambda pause: self.worth(outcome_of(game, pause.state))[side],
                 limit=self.limit,
@@ -202,23 +195,16 @@ class _Sought(Lazy):
             self.gaps.update(dict.fromkeys(outcome.unspecified))
         return least, most
 
-    def answer(self, question: Question, words: Iterable[str]) -> str | None:
-        """The option that is taken already."""
-        found = answer_in(self.plan, question, tuple(words))
-        return found[1] if found else None
-
     def advice(self) -> Iterator[Advice]:
         """The advice on every decision that is free."""
         for pause in self.found.least.values:
             due = pause.move
-            if not isinstance(due, Decision):
-                continue
-            if self.answer(due.question, (each.word for each in due.options)) is None:
+            if isinstance(due, Decision) and not answer_in(self.plan, due):
                 bounds = self.found.options(pause)
                 open_ones = any(least != most for least, most in bounds.values())
                 yield Advice(
                     str(due.question),
-                    due.player,
+                    due.question.player,
                     due.text,
                     in_play(self.game, pause.state),
                     bounds,
@@ -233,8 +219,7 @@ class _Sought(Lazy):
         due: set[str] = set()
         for pause in self.found.least.options:
             assert isinstance(pause.move, Decision)
-            words = tuple(each.word for each in pause.move.options)
-            if found := answer_in(self.plan, pause.move.question, words):
+            if found := answer_in(self.plan, pause.move):
                 due.add(found[0])
         return never_due(self.plan, due)
 
@@ -274,7 +259,7 @@ class Best(Summary, Lazy):
     advice: tuple[Advice, ...]
     rests_on: tuple[str, ...]
     never_due: tuple[Step, ...]
-    _sought: _Sought = field(repr=False)
+    _sought: _Sought = field(repr=False, compare=False)
 
     @property
     def value(self) -> Fraction:
@@ -344,6 +329,6 @@ def decide(
     for name in getattr(goal, "names", None) or ():
         if name not in game.names:
             raise InvalidValue("name", name, ", ".join(game.names))
-    sought = _Sought(situation, goal, plan, rulings, game.secondary, limit)
+    sought = _Sought(game, goal, plan, limit)
     found, advice = sought.found, tuple(sought.advice())
     return Best(found.bounds, advice, tuple(sought.gaps), sought.never_due, sought)

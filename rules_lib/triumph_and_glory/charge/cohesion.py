@@ -17,14 +17,9 @@ def require_die(field: str, roll: object) -> int:
     return require_int(field, roll, FACES[0], FACES[-1])
 
 
-def passes(roll: int, cohesion: int, drm: int = 0) -> bool:
-    """Whether a check passes: the roll with its modifier is at most the cohesion."""
-    return roll + drm <= cohesion
-
-
 def passing_faces(cohesion: int, drm: int = 0) -> int:
-    """How many of the ten faces pass; they are the lowest ones."""
-    return sum(passes(roll, cohesion, drm) for roll in FACES)
+    """How many of the ten faces, the lowest, pass: with the modifier at most the cohesion."""
+    return sum(roll + drm <= cohesion for roll in FACES)
 
 
 @implements("R-N2")

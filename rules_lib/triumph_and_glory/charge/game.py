@@ -1,22 +1,26 @@
-"""What does not change while a charge runs, and all questions about the pieces."""
+"""What does not change while a charge runs; and the moment that a rule looks at."""
 
-from collections.abc import Iterable, Mapping
-from typing import NoReturn
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
-    AnsweredInfantry,
+    NO_COMBAT,
     Band,
     Combat,
+    Fact,
     Fate,
     Gap,
+    Kind,
     Piece,
     Place,
+    Player,
     Post,
+    Question,
     State,
     Task,
 )
@@ -25,9 +29,15 @@ from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
+P = ParamSpec("P")
+
 
 class Game:
-    """What does not change while a charge runs, and all questions about the pieces."""
+    """What does not change while a charge runs.
+
+    Attributes:
+        is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
+    """
 
     def __init__(self, situation: Situation, rulings: Rulings, secondary: Secondary) -> None:
         self.situation = require_instance("situation", situation, Situation)
@@ -35,11 +45,12 @@ class Game:
         self.secondary = secondary
         units = tuple(situation.units())
         self.names = tuple(unit.name for unit in units)
-        self._at = {name: at for at, name in enumerate(self.names)}
-        self._units = {unit.name: _in_each_order(unit) for unit in units}
-        self._guns = _names_of(units, Artillery)
-        self._foot = _names_of(units, Infantry)
-        self._mounted = _names_of(units, Cavalry)
+        self.at = {name: at for at, name in enumerate(self.names)}
+        self.in_order = {unit.name: _in_each_order(unit) for unit in units}
+        self.guns = _names_of(units, Artillery)
+        self.is_gun = self.guns.__contains__
+        self.is_foot = _names_of(units, Infantry).__contains__
+        self.rides = _names_of(units, Cavalry).__contains__
         self._unknown = Target(units[:1])
         known = (*situation.targets(), *situation.bystanders())
         self._targets = {target.name: target for target in known}
@@ -51,7 +62,7 @@ class Game:
         )
         self.of_stacks = frozenset(name for band in self.bands.values() for name in band.units)
         met = [unit.name for target in situation.targets() for unit in target.units]
-        self.strikers = frozenset(met) - self._guns
+        self.strikers = frozenset(met) - self.guns
         self.ways_given = any(t.counter_shocks is not None for t in situation.targets())
         self._rows: dict[int, tuple[Row | None, ...]] = {}
         self.start = State(
@@ -76,136 +87,14 @@ class Game:
             entry_disorders=target.entry_disorders,
         )
 
-    def piece(self, state: State, name: str) -> Piece:
-        """The piece of a unit."""
-        return state.pieces[self._at[name]]
-
-    def unit(self, state: State, name: str) -> Unit:
-        """A unit in the order it is in."""
-        return self._units[name][state.pieces[self._at[name]].order]
-
-    def units(self, state: State, names: Iterable[str]) -> list[Unit]:
-        """Units in the order they are in."""
-        return [self.unit(state, name) for name in names]
-
-    def cavalry(self, state: State, names: Iterable[str]) -> list[Cavalry]:
-        """The cavalry among units."""
-        return [unit for unit in self.units(state, names) if isinstance(unit, Cavalry)]
-
-    def is_gun(self, name: str) -> bool:
-        """Whether a unit is artillery."""
-        return name in self._guns
-
-    def is_foot(self, name: str) -> bool:
-        """Whether a unit is infantry, jaegers included."""
-        return name in self._foot
-
-    def rides(self, name: str) -> bool:
-        """Whether a unit is cavalry."""
-        return name in self._mounted
-
-    def changed(self, state: State, changes: Mapping[str, Piece]) -> State:
-        """With other pieces for some units."""
-        pieces = list(state.pieces)
-        for name, piece in changes.items():
-            pieces[self._at[name]] = piece
-        return State(tuple(pieces), state.agenda, state.facts, state.unspecified)
-
-    def placed(self, state: State, names: Iterable[str], place: Place) -> State:
-        """With units in another place."""
-        return self.changed(state, {n: self.piece(state, n)._replace(place=place) for n in names})
-
-    def disordered(self, state: State, names: Iterable[str]) -> State:
-        """After a disorder: a second one makes a unit withdraw, artillery is eliminated."""
-        changes = {}
-        for name in names:
-            piece = self.piece(state, name)
-            if piece.order != Order.DISORDERED:
-                changes[name] = piece._replace(order=Order.DISORDERED)
-            else:
-                gone = Place.ELIMINATED if self.is_gun(name) else Place.WITHDRAWN
-                changes[name] = piece._replace(place=gone)
-        return self.changed(state, changes)
-
-    def retreated(self, state: State, combat: Combat, names: Iterable[str], room: Room) -> State:
-        """After a forced retreat, by what the retreat meets."""
-        if room == "unspecified":
-            what = f"where {', '.join(names)} can retreat to"
-            return state.do_first(Task(combat, unsaid, (what,)))
-        met = {"open": Place.RETREATED, "enemy_front": Place.WITHDRAWN}
-        return self.placed(state, names, met.get(room, Place.ELIMINATED))
-
-    def of_band(self, state: State, band: Band) -> tuple[str, ...]:
-        """Units of a band that stand next to the enemy, ready to fight."""
-        found = []
-        for name in band.units:
-            piece = state.pieces[self._at[name]]
-            if piece.place is Place.NEXT_TO_TARGET and not piece.too_late:
-                found.append(name)
-        return tuple(found)
-
-    def ready(self, state: State, bands: Iterable[Band]) -> list[Band]:
-        """Those of some bands of which infantry or cavalry stands next to the enemy."""
-        return [b for b in bands if not self._guns.issuperset(self.of_band(state, b))]
-
-    def arrived(self, state: State, combat: Combat) -> list[Band]:
-        """The bands that fight; not infantry that was counter-charged instead (TG-9.86e)."""
-        found = self.ready(state, combat.bands)
-        if not state.facts:
-            return found
-        return [b for b in found if AnsweredInfantry(b.hex, combat.key) not in state.facts]
-
     def arm(self, band: Band) -> int:
         """The groups in which attackers fight: 0 they charge, 1 cavalry shocks, 2 infantry."""
         return 0 if band.charges else 1 if any(map(self.rides, band.units)) else 2
-
-    def attackers(self, state: State, combat: Combat) -> list[str]:
-        """Units of all bands that fight."""
-        return [name for band in self.arrived(state, combat) for name in self.of_band(state, band)]
-
-    def in_hex(self, state: State, post: Post) -> tuple[str, ...]:
-        """Units that are still in the attacked hex."""
-        found = []
-        for name in post.units:
-            piece = state.pieces[self._at[name]]
-            if piece.place not in LEFT and not (post.at_first and piece.has_retreated):
-                found.append(name)
-        return tuple(found)
-
-    def defenders(self, state: State, combat: Combat) -> list[str]:
-        """Units that are still in the attacked hexes."""
-        return [name for post in combat.posts for name in self.in_hex(state, post)]
-
-    def in_square(self, state: State, post: Post) -> bool:
-        """Whether the units of a hex are in square."""
-        return any(self.piece(state, n).order == Order.SQUARE for n in self.in_hex(state, post))
 
     def leader(self, names: Iterable[str]) -> str:
         """The top unit: artillery leads only where there is nothing else."""
         listed = tuple(names)
         return next((name for name in listed if not self.is_gun(name)), listed[0])
-
-    def cohesion(self, state: State, name: str) -> int:
-        """Cohesion in the order a unit is in."""
-        return cohesion_of(self.unit(state, name), self.rulings)
-
-    def broken_off(self, state: State, attack: int, gap: str, *combats: Combat) -> State:
-        """The state without an attack of which nobody can say how it goes on.
-
-        ``combats`` are what is under way in it: whoever fights there is part of it.
-        """
-        names = self.in_attack(attack).union(*(combat.units for combat in combats))
-        for post in (post for combat in combats for post in combat.posts):
-            names |= {gun.name for gun in self.target(post.name).supported_by}
-        pieces = tuple(
-            Piece(before.order, Place.UNSPECIFIED) if name in names else piece
-            for name, before, piece in zip(self.names, self.start.pieces, state.pieces, strict=True)
-        )
-        agenda = tuple(
-            task for task in state.agenda if isinstance(task, int) or task.combat.attack != attack
-        )
-        open_now = (*state.unspecified, Gap(attack, gap))
-        return State(pieces, agenda, state.facts, open_now)
 
     def in_attack(self, number: int) -> set[str]:
         """Units of a declared attack, its targets and all that can be met behind them."""
@@ -223,20 +112,11 @@ class Game:
             self._rows[drm] = tuple(table.row(face + drm) for face in FACES)
         return self._rows[drm]
 
-    def fates(self, state: State) -> dict[str, Fate]:
-        """What has become of every unit so far."""
-        return {n: self.fate(n, p) for n, p in zip(self.names, state.pieces, strict=True)}
-
     def fate(self, name: str, piece: Piece) -> Fate:
         """What has become of a unit: a defender that strikes from its hex is where it was."""
         found = piece.fate
         stays = found.place == Place.NEXT_TO_TARGET and name not in self.of_stacks
         return found._replace(place=Place.STARTS) if stays else found
-
-
-def unsaid(_game: Game, _state: State, _combat: Combat, what: str) -> NoReturn:
-    """It has come to a point that the source and the given data leave open."""
-    raise UnspecifiedBySource(what)
 
 
 def band_of(stack: Stack) -> Band:
@@ -261,3 +141,195 @@ def _names_of(units: Iterable[Unit], kind: type[Unit]) -> frozenset[str]:
 def _in_each_order(unit: Unit) -> dict[Order, Unit]:
     orders = [each for each in Order if each != Order.SQUARE or not isinstance(unit, Cavalry)]
     return {order: unit.ordered(order) for order in (unit.order, *orders)}
+
+
+class Moment(NamedTuple):
+    """What a rule looks at: the charge as it stands, and the combat that the rule is about."""
+
+    game: Game
+    state: State
+    combat: Combat = NO_COMBAT
+
+    @property
+    def rulings(self) -> Rulings:
+        """How the open rules are read."""
+        return self.game.rulings
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """What earlier steps have left to remember."""
+        return self.state.facts
+
+    @property
+    def attack(self) -> Attack:
+        """The declared attack that the combat belongs to."""
+        return self.game.situation.attacks[self.combat.attack]
+
+    def about(self, combat: Combat) -> "Moment":
+        """The same moment, for a rule about another combat."""
+        return Moment(self.game, self.state, combat)
+
+    # ------------------------------------------------------------ what stands where
+
+    def piece(self, name: str) -> Piece:
+        """The piece of a unit."""
+        return self.state.pieces[self.game.at[name]]
+
+    def unit(self, name: str) -> Unit:
+        """A unit in the order it is in."""
+        return self.game.in_order[name][self.piece(name).order]
+
+    def units(self, names: Iterable[str]) -> list[Unit]:
+        """Units in the order they are in."""
+        return [self.unit(name) for name in names]
+
+    def cavalry(self, names: Iterable[str]) -> list[Cavalry]:
+        """The cavalry among units."""
+        return [unit for unit in self.units(names) if isinstance(unit, Cavalry)]
+
+    def cohesion(self, name: str) -> int:
+        """Cohesion in the order a unit is in."""
+        return cohesion_of(self.unit(name), self.rulings)
+
+    def of_band(self, band: Band) -> tuple[str, ...]:
+        """Units of a band that stand next to the enemy, ready to fight."""
+        found, pieces, at = [], self.state.pieces, self.game.at  # asked most often of all
+        for name in band.units:
+            piece = pieces[at[name]]
+            if piece.place is Place.NEXT_TO_TARGET and not piece.too_late:
+                found.append(name)
+        return tuple(found)
+
+    def ready(self, bands: Iterable[Band]) -> list[Band]:
+        """Those of some bands of which infantry or cavalry stands next to the enemy."""
+        return [band for band in bands if not self.game.guns.issuperset(self.of_band(band))]
+
+    def arrived(self) -> list[Band]:
+        """The bands that fight; not infantry that was counter-charged instead (TG-9.86e)."""
+        found = self.ready(self.combat.bands)
+        return [band for band in found if not self.answered(band)] if self.facts else found
+
+    def answered(self, band: Band) -> bool:
+        """Whether the infantry of a band's hex was counter-charged before it could shock."""
+        return Fact("answered", band.hex, self.combat.key) in self.facts
+
+    def attackers(self) -> list[str]:
+        """Units of all bands that fight."""
+        return [name for band in self.arrived() for name in self.of_band(band)]
+
+    def in_hex(self, post: Post) -> tuple[str, ...]:
+        """Units that are still in the attacked hex."""
+        found, pieces, at = [], self.state.pieces, self.game.at
+        for name in post.units:
+            piece = pieces[at[name]]
+            if piece.place not in LEFT and not (post.at_first and piece.has_retreated):
+                found.append(name)
+        return tuple(found)
+
+    def defenders(self) -> list[str]:
+        """Units that are still in the attacked hexes."""
+        return [name for post in self.combat.posts for name in self.in_hex(post)]
+
+    def in_square(self, post: Post) -> bool:
+        """Whether the units of a hex are in square."""
+        return any(self.piece(name).order == Order.SQUARE for name in self.in_hex(post))
+
+    def fates(self) -> dict[str, Fate]:
+        """What has become of every unit so far."""
+        pairs = zip(self.game.names, self.state.pieces, strict=True)
+        return {name: self.game.fate(name, piece) for name, piece in pairs}
+
+    # ------------------------------------------------------------ what is asked
+
+    def ours(self, kind: str, who: str) -> Question:
+        """A question to those who attack in the combat."""
+        player: Player = "defender" if self.combat.turned else "attacker"
+        return Question(kind, who, player, self.combat.label, self.combat.number)
+
+    def theirs(self, kind: str, who: str) -> Question:
+        """A question to those who are attacked in it."""
+        player: Player = "attacker" if self.combat.turned else "defender"
+        return Question(kind, who, player, self.combat.label, self.combat.number)
+
+    def followed_by(self, kind: Kind, band: Band, posts: tuple[Post, ...], **more: Any) -> Combat:
+        """A combat that follows from this one; in a counter-shock or -charge, of the other side."""
+        turned = self.combat.turned ^ (kind in (Kind.COUNTER_SHOCK, Kind.COUNTER_CHARGE))
+        return Combat((band,), posts, self.combat.attack, kind, turned=turned, **more)
+
+    def later(
+        self, rule: Callable[Concatenate["Moment", P], Any], *about: P.args, **_: P.kwargs
+    ) -> Task:
+        """A rule to be followed when its turn comes: no rule calls the one that comes after it."""
+        return Task(self.combat, rule, about)
+
+    # ------------------------------------------------------------ how it goes on
+
+    def then(self, state: State) -> "Moment":
+        """The same combat in another state."""
+        return Moment(self.game, state, self.combat)
+
+    def do_first(self, *tasks: Task) -> "Moment":
+        """With tasks before all others."""
+        return self.then(self.state.do_first(*tasks))
+
+    def noting(self, fact: Fact) -> "Moment":
+        """With a fact to remember."""
+        return self.then(self.state._replace(facts=self.facts | {fact}))
+
+    def changed(self, changes: Mapping[str, Piece]) -> "Moment":
+        """With other pieces for some units."""
+        state, pieces = self.state, list(self.state.pieces)
+        for name, piece in changes.items():
+            pieces[self.game.at[name]] = piece
+        return self.then(State(tuple(pieces), state.agenda, state.facts, state.unspecified))
+
+    def having(self, names: Iterable[str], **changes: Any) -> "Moment":
+        """With the same changes to the pieces of some units."""
+        return self.changed({name: self.piece(name)._replace(**changes) for name in names})
+
+    def disordered(self, names: Iterable[str]) -> "Moment":
+        """After a disorder: a second one makes a unit withdraw, artillery is eliminated."""
+        changes = {}
+        for name in names:
+            piece = self.piece(name)
+            if piece.order != Order.DISORDERED:
+                changes[name] = piece._replace(order=Order.DISORDERED)
+            else:
+                gone = Place.ELIMINATED if self.game.is_gun(name) else Place.WITHDRAWN
+                changes[name] = piece._replace(place=gone)
+        return self.changed(changes)
+
+    def retreated(self, names: Iterable[str], room: Room) -> "Moment":
+        """After a forced retreat, by what the retreat meets."""
+        if room == "unspecified":
+            return self.do_first(self.later(unsaid, f"where {', '.join(names)} can retreat to"))
+        met = {"open": Place.RETREATED, "enemy_front": Place.WITHDRAWN}
+        return self.having(names, place=met.get(room, Place.ELIMINATED))
+
+    def broken_off(self, gap: str, *combats: Combat) -> State:
+        """The state without the attack of the combat, of which nobody can say how it goes on.
+
+        ``combats`` are what else is under way in it: whoever fights there is part of it.
+        """
+        game, attack = self.game, self.combat.attack
+        under_way = (self.combat, *combats)
+        names = game.in_attack(attack).union(*(combat.units for combat in under_way))
+        for post in (post for combat in under_way for post in combat.posts):
+            names |= {gun.name for gun in game.target(post.name).supported_by}
+        pieces = tuple(
+            Piece(before.order, Place.UNSPECIFIED) if name in names else piece
+            for name, before, piece in zip(
+                game.names, game.start.pieces, self.state.pieces, strict=True
+            )
+        )
+        agenda = tuple(
+            task
+            for task in self.state.agenda
+            if isinstance(task, int) or task.combat.attack != attack
+        )
+        return State(pieces, agenda, self.facts, (*self.state.unspecified, Gap(attack, gap)))
+
+
+def unsaid(_: Moment, what: str) -> NoReturn:
+    """It has come to a point that the source and the given data leave open."""
+    raise UnspecifiedBySource(what)

@@ -5,37 +5,15 @@ decisions it is given; the odds follow every answer with its weight. So there is
 of each rule.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Concatenate, Literal, NamedTuple, ParamSpec, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, passing_faces
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.state import Combat, State, Task
-
-P = ParamSpec("P")
-
-Player: TypeAlias = Literal["attacker", "defender"]
-
-
-class Question(NamedTuple):
-    """What is asked.
-
-    Attributes:
-        kind: such as ``"commitment"`` or ``"square"``.
-        who: the unit, stack or hex it is about.
-        label: the combat it belongs to; ``""`` for the charge as declared.
-        pursuit: the number of the charge in pursuit, if it belongs to one.
-    """
-
-    kind: str
-    who: str
-    label: str = ""
-    pursuit: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.label}: {self.kind} {self.who}" if self.label else f"{self.kind} {self.who}"
+from rules_lib.triumph_and_glory.charge.game import Moment
+from rules_lib.triumph_and_glory.charge.state import Piece, Place, Question
+from rules_lib.triumph_and_glory.units import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +29,6 @@ def choice_of(words: Iterable[str]) -> str:
     return ("; " if any("," in word for word in known) else ", ").join(known)
 
 
-def question(kind: str, who: str, combat: Combat) -> Question:
-    """A question of a combat."""
-    return Question(kind, who, combat.label, combat.number)
-
-
-def later(
-    rule: Callable[Concatenate[Game, State, Combat, P], "Move"],
-    combat: Combat,
-    *about: P.args,
-    **named: P.kwargs,
-) -> Task:
-    """A rule to be followed when its turn comes: no rule calls the one that comes after it."""
-    return Task(combat, rule, (*about, *named.values()))
-
-
-def players(combat: Combat) -> tuple[Player, Player]:
-    """Who attacks in a combat, and who defends."""
-    return ("defender", "attacker") if combat.turned else ("attacker", "defender")
-
-
 class Elsewhere(NamedTuple):
     """The result at a further hex of a fight, where its modifiers differ."""
 
@@ -84,21 +42,21 @@ class Cell:
     """Faces of the die that come to the same, and what they come to.
 
     Attributes:
-        faces: the faces.
         outcome: how it came out.
-        state: where it leads.
+        then: where it leads.
         steps: what is told of it.
         about: names of units of which it is told what has become of them.
         clauses: ids behind that.
+        faces: the faces, once it is known what it takes to pass.
         elsewhere: results at other hexes of the same fight.
     """
 
-    faces: range
     outcome: str | int
-    state: State
+    then: Moment
     steps: tuple[Step, ...] = ()
     about: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
+    faces: range = range(0)
     elsewhere: tuple[Elsewhere, ...] = ()
 
 
@@ -111,14 +69,12 @@ class Roll:
         text: the same in words.
         need: what the die has to show, in words; ``""`` if every face means something else.
         clauses: ids of what demands it.
-        player: who rolls.
         cells: what it comes to; they share its ten faces.
     """
 
     question: Question
     text: str
     clauses: tuple[str, ...]
-    player: Player
     cells: tuple[Cell, ...] = ()
     need: str = ""
 
@@ -128,7 +84,7 @@ class Option:
     """One answer to a decision, and what it leads to."""
 
     word: str
-    state: State
+    then: Moment
     steps: tuple[Step, ...] = ()
 
 
@@ -140,15 +96,18 @@ class Decision:
         question: what about.
         text: the same in words.
         clauses: ids of what leaves the choice.
-        player: who decides.
         options: the answers.
     """
 
     question: Question
     text: str
     clauses: tuple[str, ...]
-    player: Player
     options: tuple[Option, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The answers in words."""
+        return tuple(option.word for option in self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +115,13 @@ class Next:
     """It goes on without a die or a decision.
 
     Attributes:
-        state: where it leads.
+        then: where it leads.
         steps: what is told of it.
         about: names of units of which it is told what has become of them, if anything has.
         clauses: ids behind that.
     """
 
-    state: State
+    then: Moment
     steps: tuple[Step, ...] = ()
     about: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -171,21 +130,20 @@ class Next:
 Move: TypeAlias = Roll | Decision | Next
 
 
-def check(roll: Roll, cohesion: int, passed: Cell, failed: Cell, drm: int = 0) -> Roll:
-    """A die against cohesion: at most the cohesion passes. ``roll`` says what it is for."""
+def check(
+    question: Question,
+    text: str,
+    clauses: tuple[str, ...],
+    cohesion: int,
+    passed: Cell,
+    failed: Cell,
+    drm: int = 0,
+) -> Roll:
+    """A die against cohesion: at most the cohesion passes."""
     low = passing_faces(cohesion, drm)
     cells = (replace(passed, faces=range(low)), replace(failed, faces=range(low, len(FACES))))
-    return replace(roll, need=needed(cohesion, drm), cells=tuple(c for c in cells if c.faces))
-
-
-def ending(outcome: str, state: State, *steps: Step) -> Cell:
-    """How a check came out, where that leads, and what is told of it."""
-    return Cell(range(0), outcome, state, steps)
-
-
-def ending_of(outcome: str, state: State, names: tuple[str, ...], clauses: tuple[str, ...]) -> Cell:
-    """How a check came out; what is told of it is what has become of some units."""
-    return Cell(range(0), outcome, state, (), names, clauses)
+    need = needed(cohesion, drm)
+    return Roll(question, text, clauses, tuple(cell for cell in cells if cell.faces), need)
 
 
 def needed(cohesion: int, drm: int = 0) -> str:
@@ -194,3 +152,63 @@ def needed(cohesion: int, drm: int = 0) -> str:
     if not low:
         return "cannot pass"
     return "needs 0" if low == 1 else f"needs 0 to {low - 1}"
+
+
+# ------------------------------------------------------------ what is said of it
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: ``A``, ``A and B``, ``A, B and C``."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def does(names: Iterable[str], verb: str, of_several: str = "") -> str:
+    """Who does something: ``A advances``, ``A and B advance``; or both forms: "is", "are"."""
+    who = tuple(names)
+    one, more = (verb, of_several) if of_several else (f"{verb}s", verb)
+    return f"{listed(who)} {more if len(who) > 1 else one}"
+
+
+def told_change(name: str, before: Piece, after: Piece) -> str:
+    """What a disorder or a retreat did to a unit, as a sentence."""
+    moved = after.place != before.place
+    if moved and after.place == Place.WITHDRAWN:
+        return f"{name} withdraws from the map."
+    if moved and after.place == Place.ELIMINATED:
+        return f"{name} is eliminated."
+    back = " and retreats one hex" if moved and after.place == Place.RETREATED else ""
+    if after.order != before.order:
+        square = " and no longer in square" if before.order == Order.SQUARE else ""
+        return f"{name} is disordered{square}{back}."
+    return f"{name} retreats one hex." if back else f"{name} stays as it is."
+
+
+def told_of(
+    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """A step for each of some units: what has become of it."""
+    pairs = ((name, before.piece(name), after.piece(name)) for name in names)
+    return tuple(Step(told_change(*each), clauses) for each in pairs)
+
+
+def told_of_changed(
+    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """The same for those of them with whom something happened."""
+    changed = [
+        n
+        for n in names
+        if (old := before.piece(n)).order != (new := after.piece(n)).order or old.place != new.place
+    ]
+    return told_of(before, after, changed, clauses)
+
+
+def without_empty_parts(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps without headings that nothing stands under."""
+    found: list[Step] = []
+    for step in steps:
+        if step.heading and found and found[-1].heading:
+            found.pop()
+        found.append(step)
+    return tuple(found[:-1] if found and found[-1].heading else found)

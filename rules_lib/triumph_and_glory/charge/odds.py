@@ -10,8 +10,8 @@ from rules_lib.errors import InvalidValue, require_instance, require_word, whole
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import explore
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Decision, Question, Roll
+from rules_lib.triumph_and_glory.charge.game import Game, Moment
+from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
     DecisionNeeded,
     Plan,
@@ -22,7 +22,7 @@ from rules_lib.triumph_and_glory.charge.plans import (
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, State
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Question, State
 from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary, require_secondary
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.summary import Summary, SummaryRows
@@ -147,7 +147,7 @@ class Odds(Summary, Lazy):
         require_instance("label", label, str)
         for name in attackers:
             self.fate(name)
-        questions = {str(Question("fight", name, label)) for name in attackers}
+        questions = {str(Question("fight", name, "attacker", label)) for name in attackers}
         chances: dict[int | None, Fraction] = {}
         for (key, outcome), p in self.branches.items():
             if key in questions and isinstance(outcome, int):
@@ -198,22 +198,22 @@ def _require_question(question: object) -> None:
 
 def outcome_of(game: Game, state: State) -> Outcome:
     """A final state as an outcome."""
-    return Outcome(tuple(game.fates(state).items()), tuple(gap.what for gap in state.unspecified))
+    return Outcome(
+        tuple(Moment(game, state).fates().items()), tuple(gap.what for gap in state.unspecified)
+    )
 
 
-def ahead(game: Game, pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
+def ahead(pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
     """Where it goes on after a die, or after a decision for ``word``, and for how many faces."""
     if isinstance(pause.move, Decision):
-        return {
-            settle(game, each.state, merge): 1 for each in pause.move.options if each.word == word
-        }
+        return {settle(each.then, merge): 1 for each in pause.move.options if each.word == word}
     assert isinstance(pause.move, Roll)
     faces: dict[Pause, int] = {}
     settled: dict[int, Pause] = {}
     for cell in pause.move.cells:
-        if id(cell.state) not in settled:
-            settled[id(cell.state)] = settle(game, cell.state, merge)
-        then = settled[id(cell.state)]
+        if id(cell.then) not in settled:
+            settled[id(cell.then)] = settle(cell.then, merge)
+        then = settled[id(cell.then)]
         faces[then] = faces.get(then, 0) + len(cell.faces)
     return faces
 
@@ -257,10 +257,9 @@ def odds(
     due: set[str] = set()
 
     def choose(pause: Pause, decision: Decision) -> str:
-        words = tuple(option.word for option in decision.options)
-        found = answer_in(plan, decision.question, words)
+        found = answer_in(plan, decision)
         if found is None:
-            raise DecisionNeeded(str(decision.question), words)
+            raise DecisionNeeded(str(decision.question), decision.words)
         due.add(found[0])
         return found[1]
 
@@ -276,7 +275,7 @@ def odds_by(game: Game, choose: Callable[[Pause, Decision], str], limit: int | N
     def step(pause: Pause) -> dict[Pause, int]:
         if isinstance(pause.move, Decision):
             taken[pause] = choose(pause, pause.move)
-        return ahead(game, pause, taken.get(pause), merge)
+        return ahead(pause, taken.get(pause), merge)
 
     chain = explore(start(game, merge), step, lambda pause: pause.move is None, limit=limit)
     events: dict[Event, Fraction] = {}

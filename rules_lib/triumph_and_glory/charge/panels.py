@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.charge.from_map.fronts import side_towards
-from rules_lib.triumph_and_glory.charge.from_map.paths import paths
+from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.odds import Outcome, odds
 from rules_lib.triumph_and_glory.charge.parser import stack, target
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
@@ -19,7 +18,7 @@ from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
@@ -106,7 +105,7 @@ def _filled(given: Any, disordered_known: bool) -> Any:
 
 def leaves(target: str, at: str, rulings: Rulings) -> Fraction | str:
     """The target is driven out, charged through the hex that is told."""
-    through = side_towards(Hex(0, 0), 0, Hex(0, 0).neighbours[int(at[0]) - 1], rulings)
+    through = side_of(Hex(0, 0), 0, Hex(0, 0).neighbours[int(at[0]) - 1], rulings.front_hexes)
     charger = replace(_stack("A: heavy 5"), through=through)
     return ends((Attack((charger,), (_target(f"Y: {target}"),)),), "left Y", rulings)
 

@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.moves import Question, choice_of
+from rules_lib.triumph_and_glory.charge.moves import Decision, choice_of
+from rules_lib.triumph_and_glory.charge.state import Question
 from rules_lib.values.frozen import FrozenMap
 
 Plan: TypeAlias = Mapping[str, str | bool]
@@ -193,15 +194,15 @@ def _kind_of(key: str) -> str:
     return max((kind for kind in KINDS if f"{named} ".startswith(f"{kind} ")), key=len)
 
 
-def answer_in(plan: Plan, question: Question, options: tuple[str, ...]) -> tuple[str, str] | None:
-    """The key of the plan that answers a question, and the option it takes; None if none does.
+def answer_in(plan: Plan, due: Decision) -> tuple[str, str] | None:
+    """The key of the plan that answers a decision, and the option it takes; None if none does.
 
     Raises:
         InvalidValue: the answer is no option there is.
     """
-    for key in keys_of(question):
+    for key in keys_of(due.question):
         if key in plan:
-            return key, _option(key, plan[key], options)
+            return key, _option(key, plan[key], due.words)
     return None
 
 

@@ -8,21 +8,19 @@ from collections.abc import Collection, Hashable
 from dataclasses import replace
 from typing import TypeAlias
 
-from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.game import Game, Moment
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.aftermath import (
     ask_breakthrough,
     go_on,
 )
-from rules_lib.triumph_and_glory.charge.rules.results import guns_follow, retreat_check
+from rules_lib.triumph_and_glory.charge.rules.combat import guns_follow, retreat_check
 from rules_lib.triumph_and_glory.charge.rules.steps import end_of_charge, heading
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
-    Fact,
     Fate,
     Piece,
     Place,
-    RecallTried,
     State,
     Task,
 )
@@ -55,22 +53,21 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
         alike: stacks that may stand in for one another; between two steps of the charge, when
             nothing left to do names a stack, they are put in order.
     """
-    agenda = state.agenda
+    agenda, now = state.agenda, Moment(game, state)
     if agenda and not isinstance(agenda[-1], int):
-        agenda = _agenda(game, state, about)
-    out = _out_of_it(game, state, agenda).difference(about)
+        agenda = _agenda(now, about)
+    out = _out_of_it(now, agenda).difference(about)
     pieces = tuple(
         OUT if name in out else piece for name, piece in zip(game.names, state.pieces, strict=True)
     )
     if alike and agenda and isinstance(agenda[0], int):
         pieces = _in_order(pieces, alike)
-    facts = frozenset(fact for fact in state.facts if not _is_about(game, fact, out))
+    facts = frozenset(
+        fact
+        for fact in state.facts
+        if fact.what != "recall tried" or not out.issuperset(game.bands[fact.who].units)
+    )
     return State(pieces, agenda, facts, state.unspecified)
-
-
-def _is_about(game: Game, fact: Fact, out: set[str]) -> bool:
-    """Whether a fact is about units that are all out of it."""
-    return isinstance(fact, RecallTried) and out.issuperset(game.bands[fact.band].units)
 
 
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:
@@ -115,21 +112,21 @@ def in_play(game: Game, state: State) -> dict[str, Fate]:
     return {name: game.fate(name, piece) for name, piece in pairs if piece is not OUT}
 
 
-def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[str]:
+def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     """Units that can do and suffer nothing any more; at the end of all nobody can."""
     if not agenda:
-        return set(game.names)
+        return set(now.game.names)
     tasks = [task for task in agenda if not isinstance(task, int)]
     fights = [task.combat for task in tasks if task.rule not in (heading, end_of_charge)]
     steps_left = isinstance(agenda[-1], int)
-    struck = any(_strikes(game.piece(state, name)) for name in game.strikers)
+    struck = any(_strikes(now.piece(name)) for name in now.game.strikers)
     struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
-    among = game.chargers if struck or steps_left else game.of_stacks
+    among = now.game.chargers if struck or steps_left else now.game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
-    out = {name for name in among if game.piece(state, name).place in places}
+    out = {name for name in among if now.piece(name).place in places}
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
-    if not steps_left and not (struck and game.ways_given):
-        out |= game.of_stacks.difference(*(combat.units for combat in fights))
+    if not steps_left and not (struck and now.game.ways_given):
+        out |= now.game.of_stacks.difference(*(combat.units for combat in fights))
     going_on = (task.about[0] for task in tasks if task.rule in (go_on, ask_breakthrough))
     return out.difference(*going_on)
 
@@ -139,23 +136,23 @@ def _strikes(piece: Piece) -> bool:
     return piece.order == Order.GOOD and not piece.shocked_again and piece.place not in GONE
 
 
-def _agenda(game: Game, state: State, about: Collection[str]) -> tuple[Task | int, ...]:
+def _agenda(now: Moment, about: Collection[str]) -> tuple[Task | int, ...]:
     """What is left to do, without the last checks of units that nobody asks about.
 
     Their outcome matters only if a combat or an advance can follow. A check that might show that
     the source leaves something open stays.
     """
-    tasks = [task for task in state.agenda if not isinstance(task, int)]
-    if not all(_is_last(game, state, task) for task in tasks):
-        return state.agenda
-    if game.rulings.disordered_cohesion == "must_be_given":
-        return state.agenda
+    tasks = [task for task in now.state.agenda if not isinstance(task, int)]
+    if not all(_is_last(now, task) for task in tasks):
+        return now.state.agenda
+    if now.rulings.disordered_cohesion == "must_be_given":
+        return now.state.agenda
     for task in tasks:
         if task.rule in CHECKS:
             names, room, *_ = task.about
             if room == "unspecified" or not set(about).isdisjoint(names):
-                return state.agenda
-    owing = any(game.piece(state, name).charged for name in about)
+                return now.state.agenda
+    owing = any(now.piece(name).charged for name in about)
     return tuple(task for task in tasks if task.rule == end_of_charge and owing)
 
 
@@ -163,11 +160,11 @@ CHECKS = (retreat_check, guns_follow)
 """Rules that may drive units back, which are named first, and then what their retreat meets."""
 
 
-def _is_last(game: Game, state: State, task: Task) -> bool:
+def _is_last(now: Moment, task: Task) -> bool:
     """Whether a task leads to nothing but checks and the disorder of step 9."""
     if task.rule == what_follows:
         rows, emptied = task.about
-        held = all(game.in_hex(state, post) for post in task.combat.posts)
+        held = all(now.in_hex(post) for post in task.combat.posts)
         return held and not emptied and not any(map(_leads_on, rows))
     return task.rule in (*CHECKS, heading, end_of_charge)
 

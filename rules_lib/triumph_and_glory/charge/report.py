@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.probability import WorkLimitExceeded
+from rules_lib.probability import Distribution, WorkLimitExceeded
 from rules_lib.system.report import (
     Offer,
     Report,
@@ -28,6 +28,7 @@ from rules_lib.triumph_and_glory.charge.moves import choice_of
 from rules_lib.triumph_and_glory.charge.odds import Odds
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack
+from rules_lib.triumph_and_glory.charge.state import Fate
 
 if TYPE_CHECKING:
     from rules_lib.triumph_and_glory.charge.system import Asked
@@ -89,8 +90,7 @@ def counted(asked: Asked, _: tuple[str, ...]) -> Report:
         shown[f"{GOALS[name]} ({name})"] = best.value
     if odds:
         for unit in (*names[0], *names[1]):
-            ranked = sorted(odds.fate(unit).items(), key=lambda each: -each[1])
-            shown |= {f"{unit} {fate}": p for fate, p in ranked}
+            shown |= _ranked(unit, odds.fate(unit))
     first = asked.adjudicate(())
     text = foremost(shown, ", if both sides decide best from here on") if shown else OPEN
     notes = (*_rests_on(best), *_advice(best, name != "balance"), *map(str, best.never_due))
@@ -107,10 +107,7 @@ def recorded(asked: Asked, dice: Any, _: tuple[str, ...]) -> Report:
         "chargers": names[0],
         "targets": names[1],
         "complete": record.complete,
-        "fates": {
-            name: {"place": str(fate.place), "order": str(fate.order)}
-            for name, fate in record.fates.items()
-        },
+        "fates": {name: _plain(fate) for name, fate in record.fates.items()},
         "missing": missing and missing.key,
         "steps": steps(record.steps),
     }
@@ -124,6 +121,16 @@ def recorded(asked: Asked, dice: Any, _: tuple[str, ...]) -> Report:
     text = f"{'' if record.complete else 'So far, '}{'; '.join(told)}."
     verdict = Verdict(text, record, due=due_of(record), offer=_offer(record))
     return Report(tuple(lines), data, verdict)
+
+
+def _ranked(unit: str, fates: Distribution[Fate]) -> dict[str, Fraction]:
+    """What may become of a unit, the likeliest first."""
+    ranked = sorted(fates.items(), key=lambda each: -each[1])
+    return {f"{unit} {fate}": chance for fate, chance in ranked}
+
+
+def _plain(fate: Fate) -> dict[str, str]:
+    return {"place": str(fate.place), "order": str(fate.order)}
 
 
 def _title(names: tuple[list[str], list[str]]) -> str:
@@ -167,10 +174,7 @@ def _best(best: Best, odds: Odds | None, name: str, data: dict[str, Any]) -> lis
     least, most = map(number, best.bounds)
     data["goal"], data["value"] = name, None if best.rests_on else least
     data["bounds"] = {"least": least, "most": most}
-    data["fates"] = {
-        unit: distribution(found, lambda fate: {"place": str(fate.place), "order": str(fate.order)})
-        for unit, found in fates.items()
-    }
+    data["fates"] = {unit: distribution(found, _plain) for unit, found in fates.items()}
     data["advice"] = [
         {
             "decision": each.decision,
@@ -195,8 +199,7 @@ def _best(best: Best, odds: Odds | None, name: str, data: dict[str, Any]) -> lis
     else:
         lines = chances({goal: best.value}) if as_chance else [f"{goal}: {best.value} on average"]
     for unit, found in fates.items():
-        ranked = sorted(found.items(), key=lambda each: -each[1])
-        lines += ["", *chances({f"{unit} {fate}": p for fate, p in ranked})]
+        lines += ["", *chances(_ranked(unit, found))]
     lines += ["", *_advice(best, as_chance)]
     if unspecified:
         lines += ["", "Nobody can say what follows then:"]

@@ -1,13 +1,14 @@
 """Who stands where while a charge runs, who fights whom, and what is still to do."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.target import Room, Through
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.enums import WordEnum
+
+Player: TypeAlias = Literal["attacker", "defender"]
 
 
 class Place(WordEnum):
@@ -262,38 +263,44 @@ class Combat(NamedTuple):
 CombatKey: TypeAlias = tuple[int, Kind, int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class CounterCharged:
-    """Cavalry of a hex counter-charged the bands of a hex with success."""
+class Fact(NamedTuple):
+    """What a later step asks for.
 
-    post: str
-    hex: str
-    combat: CombatKey
+    Attributes:
+        what: ``"counter-charged"``: cavalry of a hex counter-charged the bands of a hex with
+            success; ``"answered"``: it counter-charged the infantry of a hex, which therefore does
+            not shock; ``"recall tried"``: a band has had a recall roll; ``"recalled"``: a unit was
+            recalled because its target stood in square.
+        who: the hex, the band, or the unit.
+        combat: in which combat, where that matters.
+        post: the hex of the cavalry that counter-charged.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class AnsweredInfantry:
-    """Cavalry counter-charged the infantry of a hex, which therefore does not shock."""
-
-    hex: str
-    combat: CombatKey
-
-
-@dataclass(frozen=True, slots=True)
-class RecallTried:
-    """A band has had a recall roll."""
-
-    band: str
+    what: Literal["counter-charged", "answered", "recall tried", "recalled"]
+    who: str
+    combat: CombatKey | None = None
+    post: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RecalledFromSquare:
-    """A unit was recalled because its target stood in square."""
+class Question(NamedTuple):
+    """What is asked.
 
-    unit: str
+    Attributes:
+        kind: such as ``"commitment"`` or ``"square"``.
+        who: the unit, stack or hex it is about.
+        player: who rolls, or decides.
+        label: the combat it belongs to; ``""`` for the charge as declared.
+        pursuit: the number of the charge in pursuit, if it belongs to one.
+    """
 
+    kind: str
+    who: str
+    player: Player
+    label: str = ""
+    pursuit: int = 0
 
-Fact: TypeAlias = CounterCharged | AnsweredInfantry | RecallTried | RecalledFromSquare
+    def __str__(self) -> str:
+        return f"{self.label}: {self.kind} {self.who}" if self.label else f"{self.kind} {self.who}"
 
 
 class Task(NamedTuple):
@@ -308,6 +315,10 @@ class Task(NamedTuple):
     combat: Combat
     rule: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
+
+
+NO_COMBAT = Combat((), (), -1)
+"""Of a moment between two combats."""
 
 
 class Gap(NamedTuple):
@@ -343,9 +354,4 @@ class State(NamedTuple):
             if not isinstance(each, Task) or each.rule not in rules or each.combat != task.combat:
                 break
             here += 1
-        agenda = (*self.agenda[:here], task, *self.agenda[here:])
-        return State(self.pieces, agenda, self.facts, self.unspecified)
-
-    def noting(self, fact: Fact) -> "State":
-        """With a fact to remember."""
-        return State(self.pieces, self.agenda, self.facts | {fact}, self.unspecified)
+        return self._replace(agenda=(*self.agenda[:here], task, *self.agenda[here:]))

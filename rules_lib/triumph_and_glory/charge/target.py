@@ -14,6 +14,7 @@ from rules_lib.errors import (
     require_iterable,
 )
 from rules_lib.system.kinds import plain_of
+from rules_lib.triumph_and_glory.map.hexes import Side
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.type_checks import holds_of
 
@@ -71,7 +72,7 @@ def keep_fields(owner: Any, whose: str = "") -> None:
             object.__setattr__(owner, name, hold(f"{name}{whose}", given))
 
 
-Through: TypeAlias = Literal["front", "flank", "rear"]
+Through: TypeAlias = Side
 
 Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
 

@@ -1,16 +1,19 @@
 """The source's example of a charge: what it records, what is wrong in it, and how it runs."""
 
 from rules_lib.examples.audit import Finding
-from rules_lib.triumph_and_glory.example.audit import audit
 from rules_lib.triumph_and_glory.example.dice import CHOSEN, fitting, replay, varied, ways
 from rules_lib.triumph_and_glory.example.facts import (
+    Verdict,
+    answered,
     asks_before_pursuit,
+    audit,
+    chances,
     doomed,
     legal_distances,
     needs_of_retreat_check,
+    results_of,
+    verdicts,
 )
-from rules_lib.triumph_and_glory.example.odds import chances, results_of
-from rules_lib.triumph_and_glory.example.readings import Verdict, answered, verdicts
 from rules_lib.triumph_and_glory.example.scene import all_types, board, situation
 
 __all__ = [

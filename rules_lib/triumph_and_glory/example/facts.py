@@ -1,11 +1,20 @@
-"""What ``claims.toml`` asks of the rules about the example, its play and its words."""
+"""What is asked of the rules about the example: its facts, odds, readings, references, claims."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Any
 
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.examples.audit import Finding, findings
+from rules_lib.examples.claims import checks
+from rules_lib.probability import Distribution
+from rules_lib.rulebook import Clause, catalog, implements
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.cohesion import FACES
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     SQUARE_DRM,
     charge_drm,
@@ -17,13 +26,14 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.dice import faces_that, replay
+from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, played, replay
 from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import DisplayList
 from rules_lib.values.type_checks import checked
 
 HIGH_FIRE = 9
@@ -201,3 +211,158 @@ def _options(charge: Charge, kind: str) -> tuple[str, ...]:
     """The options of a decision of this kind that a charge waits for; none if it does not."""
     missing = charge.missing
     return missing.options if missing is not None and missing.kind == kind else ()
+
+
+# ------------------------------------------------------------ how likely it was
+
+DECISIONS = {"square": True, "recall": True, "counter-shock": False}
+"""What both sides decide in the example; below 0 the Russians stay where they are."""
+
+
+def chances() -> dict[str, Fraction]:
+    """The chance of what is printed, for each of the eight dice by name.
+
+    For the fight over Y it is the chance of the row that was read, 10 and more (E-N6).
+    """
+    found = odds(scene.situation(), DECISIONS, scene.READ)
+    of_rolls = {roll.key: _of_roll(found, roll) for roll in record.ROLLS}
+    return of_rolls | {
+        fight.key: _of_fight(fight) for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)
+    }
+
+
+@checked
+def results_of(fight: PrintedFight, *, b_in_other_front: bool = True) -> Distribution[int]:
+    """The distribution of the modified result of a fight, once it comes to it as in the example."""
+    declared = scene.situation(after_step_4=True, b_in_other_front=b_in_other_front)
+    distribution = odds(declared, DECISIONS, scene.READ).results(*fight.attackers)
+    fought = 1 - distribution[None]
+    return Distribution(
+        {result: p / fought for result, p in distribution.items() if result is not None}
+    )
+
+
+def _of_roll(found: Odds, roll: PrintedRoll) -> Fraction:
+    good, bad = (found.chance(roll.key, outcome) for outcome in OUTCOMES[roll.kind])
+    return (good if roll.passed else bad) / (good + bad)
+
+
+def _of_fight(fight: PrintedFight) -> Fraction:
+    distribution = results_of(fight)
+    if fight.row is None:
+        return distribution[fight.lowest]
+    return distribution.probability(result_row(fight).covers)
+
+
+# ------------------------------------------------------------ which readings it contradicts
+
+TYPES: scene.Types = {"A": True, "B": False, "C": True}
+"""A choice of types, so that no reading fails for want of one."""
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the example can be played as printed under a reading.
+
+    Attributes:
+        ruling: id of the ruling.
+        reading: the value of its field.
+        fits: the story comes out as printed.
+    """
+
+    ruling: str
+    reading: Any
+    fits: bool
+
+
+def verdicts() -> Iterator[Verdict]:
+    """Every reading of every ruling, each tried alone."""
+    default = _story(scene.READ)
+    for each in fields(Rulings):
+        rule_id = each.metadata["ruling"]
+        for reading in each.metadata["readings"]:
+            story = _story(Rulings.from_ids({**scene.READ.departures(), rule_id: reading}))
+            yield Verdict(rule_id, reading, story == default)
+
+
+def answered() -> tuple[str, ...]:
+    """The rulings of which the example rules out a reading."""
+    return tuple(dict.fromkeys(each.ruling for each in verdicts() if not each.fits))
+
+
+def _story(rulings: Rulings) -> object:
+    """The course of the example, with the faces on both sides of the need of its last check.
+
+    ``None`` if something is left open.
+    """
+    situation = scene.situation(TYPES)
+    last = record.RETREAT_CHECK
+    try:
+        return [
+            _told(played(situation, {**CHOSEN, last.key: face}, rulings))
+            for face in (last.highest, last.highest + 1)
+        ]
+    except UnspecifiedBySource:
+        return None
+
+
+def _told(charge: Charge) -> object:
+    return charge.events, dict(charge.fates)
+
+
+# ------------------------------------------------------------ where a rule is found
+
+SYSTEM = "triumph-and-glory"
+
+
+def rules() -> dict[str, list[Clause]]:
+    """The clauses of the excerpt by the number of the rule they stand in."""
+    found: dict[str, list[Clause]] = {}
+    for rule_id in catalog().systems[SYSTEM].clauses:
+        clause = catalog().clauses[rule_id]
+        found.setdefault(rule_of(clause), []).append(clause)
+    return found
+
+
+def rule_of(clause: Clause) -> str:
+    """The number of the rule that a clause stands in."""
+    return clause.source.partition(",")[0]
+
+
+def homes(topic: str, besides: str) -> tuple[str, ...]:
+    """The rules that say most on a topic: those with the most clauses that bear its word.
+
+    Args:
+        topic: a word of the source, as in :attr:`rules_lib.rulebook.Clause.term`.
+        besides: the rule that refers; a reference leads to another one.
+    """
+    counts = Counter(
+        {
+            number: sum(_bears(clause, topic) for clause in clauses)
+            for number, clauses in rules().items()
+            if number != besides
+        }
+    )
+    most = max(counts.values())
+    return tuple(number for number, count in counts.items() if count == most > 0)
+
+
+def home(topic: str, numbers: Iterable[str], otherwise: str) -> str:
+    """The id of the first clause on a topic in these rules; another one if there is none."""
+    found = (clause for number in numbers for clause in rules()[number])
+    return next((clause.id for clause in found if _bears(clause, topic)), otherwise)
+
+
+def _bears(clause: Clause, topic: str) -> bool:
+    return topic.casefold() in clause.term.casefold()
+
+
+# ------------------------------------------------------------ all claims
+
+
+@implements("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
+@implements("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
+def audit() -> DisplayList[Finding]:
+    """Hold every claim against the rules; the errata first, then the confirmed claims."""
+    return findings(checks("rules_lib.triumph_and_glory.example.facts"))

@@ -11,24 +11,17 @@ from rules_lib.examples.claims import read_data
 
 
 @dataclass(frozen=True, slots=True)
-class Charger:
-    """A French cavalry unit, and whom it charges."""
-
-    name: str
-    cohesion: int
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
-class Defender:
-    """A Russian infantry unit.
+class PrintedUnit:
+    """A French cavalry unit, or a Russian infantry unit.
 
     Attributes:
+        target: whom the cavalry charges.
         disordered: its cohesion once it is disordered; ``None`` where the example does not say.
     """
 
     name: str
     cohesion: int
+    target: str = ""
     disordered: int | None = None
 
 
@@ -131,8 +124,8 @@ def _fight(defender: str, data: dict[str, Any]) -> PrintedFight:
 
 _DATA = read_data(str(__package__), "record.toml")
 
-CHARGERS = tuple(Charger(name, **each) for name, each in _DATA["chargers"].items())
-DEFENDERS = tuple(Defender(name, **each) for name, each in _DATA["defenders"].items())
+CHARGERS = tuple(PrintedUnit(name, **each) for name, each in _DATA["chargers"].items())
+DEFENDERS = tuple(PrintedUnit(name, **each) for name, each in _DATA["defenders"].items())
 
 HEAVY_AMONG: tuple[str, ...] = tuple(_DATA["heavy_among"])
 """At least one of these is heavy cavalry; the example does not say which, nor what C is."""

@@ -245,9 +245,11 @@ class Board(RichDisplay):
     def cost(self, start: Hex, to: Hex, *, foot: bool = False) -> int | None:
         """Movement points for one step, for cavalry or on foot; ``None`` if it is forbidden."""
         self.require_on_board("start", start).direction_to(self.require_on_board("to", to))
-        ground = self.terrain[to].entry_cost(foot=foot)
+        ground = self.terrain[to]
+        on_foot = require_bool("foot", foot) and ground.foot_cost is not None
+        entry = ground.foot_cost if on_foot else ground.cost
         side = self._extra.get(frozenset((start, to)), 0)
-        return None if ground is None or side is None else ground + side
+        return None if entry is None or side is None else entry + side
 
     def supplied_sight(self, a: Hex, b: Hex) -> bool | None:
         """What ``sight`` says about two hexes, in either order; ``None`` if it is silent."""

@@ -1,13 +1,12 @@
 """Hexes: where they lie, how far apart, which way a unit faces, and what a line passes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, keep_int, require_instance, require_int, require_word
-from rules_lib.values.type_checks import checked
 
 LIMIT = 1000
 """Coordinates run from -LIMIT to LIMIT."""
@@ -50,18 +49,7 @@ class Hex:
     @property
     def neighbours(self) -> tuple["Hex", ...]:
         """The six hexes around it, by direction; fewer only where the coordinates end."""
-        return self._around(DIRECTIONS)
-
-    @checked
-    def around(self, directions: "range | tuple[int, ...]") -> tuple["Hex", ...]:
-        """Its neighbours in these directions."""
-        for number, each in enumerate(directions):
-            require_facing(f"directions[{number}]", each)
-        return self._around(directions)
-
-    def _around(self, directions: "range | tuple[int, ...]") -> tuple["Hex", ...]:
-        places = [(self.q + STEPS[each][0], self.r + STEPS[each][1]) for each in directions]
-        return tuple(Hex(q, r) for q, r in places if max(abs(q), abs(r)) <= LIMIT)
+        return _around(self, DIRECTIONS)
 
     def direction_to(self, neighbour: "Hex") -> int:
         """The direction, 0 to 5, in which a neighbour lies."""
@@ -70,6 +58,11 @@ class Hex:
         if step not in STEPS:
             raise InvalidValue("neighbour", neighbour, f"a hex next to {self}")
         return STEPS.index(step)
+
+
+def _around(at: Hex, directions: Iterable[int]) -> tuple[Hex, ...]:
+    places = [(at.q + STEPS[each][0], at.r + STEPS[each][1]) for each in directions]
+    return tuple(Hex(q, r) for q, r in places if max(abs(q), abs(r)) <= LIMIT)
 
 
 def require_hex(field: str, value: object) -> Hex:
@@ -99,7 +92,7 @@ def front_directions(facing: int, front_hexes: int = 2) -> tuple[int, ...]:
 
 def front(at: Hex, facing: int, front_hexes: int = 2) -> tuple[Hex, ...]:
     """The front hexes of a unit in the hex ``at``, clockwise."""
-    return require_hex("at", at)._around(front_directions(facing, front_hexes))
+    return _around(require_hex("at", at), front_directions(facing, front_hexes))
 
 
 def side_of(at: Hex, facing: int, other: Hex, front_hexes: int = 2) -> Side:
@@ -110,11 +103,7 @@ def side_of(at: Hex, facing: int, other: Hex, front_hexes: int = 2) -> Side:
     see :mod:`~rules_lib.triumph_and_glory.charge.from_map.fronts`.
     """
     ahead = front_directions(facing, front_hexes)
-    return relative_side(require_hex("at", at).direction_to(other), ahead)
-
-
-def relative_side(direction: int, ahead: Sequence[int]) -> Side:
-    """On which side a direction lies of who has these directions, clockwise, in front."""
+    direction = require_hex("at", at).direction_to(other)
     if direction in ahead:
         return "front"
     return "flank" if direction in ((ahead[0] - 1) % 6, (ahead[-1] + 1) % 6) else "rear"

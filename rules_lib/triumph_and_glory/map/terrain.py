@@ -43,8 +43,3 @@ class Terrain:
                 keep_int(self, field, 1, name=f"{field} of {self.kind!r}")
         keep_int(self, "level", -1000, 1000, name=f"level of {self.kind!r}")
         require_bool(f"disorders of {self.kind!r}", self.disorders)
-
-    def entry_cost(self, *, foot: bool = False) -> int | None:
-        """What it costs to enter, for cavalry or on foot; ``None`` if that is forbidden."""
-        require_bool("foot", foot)
-        return self.foot_cost if foot and self.foot_cost is not None else self.cost

@@ -6,21 +6,24 @@ it does not contain, so it is taken from the secondary source.
 
 import csv
 import io
-import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias, get_args
+from typing import Any, Literal, Self, TypeAlias, TypeVar, get_args
 
 from rules_lib.errors import (
     InvalidValue,
+    keep_int,
     require_bool,
     require_instance,
+    require_iterable,
     require_whole,
     require_word,
 )
 from rules_lib.rulebook import uses
+from rules_lib.system.toml import as_toml
 from rules_lib.text.files import (
     LARGEST,
     NOTHING,
@@ -32,13 +35,6 @@ from rules_lib.text.files import (
     read_text,
     read_toml,
     require_text,
-)
-from rules_lib.triumph_and_glory.tables.ranges import (
-    FARTHEST,
-    Span,
-    in_order,
-    missing,
-    require_no_gap,
 )
 
 SECONDARY_SOURCE = "secondary source"
@@ -60,6 +56,91 @@ CSV_COLUMNS = (
     *(f"{side}_{field}" for side in SIDES for field in ("disordered", "retreat")),
     *RESULTS,
 )
+
+FARTHEST = 1_000_000
+"""No bound of a row lies farther from 0 than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The results from ``lowest`` to ``highest``, both included; ``None`` is no bound.
+
+    Raises:
+        InvalidValue: a bound that is no whole number, or the lowest above the highest.
+    """
+
+    lowest: int | None
+    highest: int | None
+
+    def __post_init__(self) -> None:
+        for field in ("lowest", "highest"):
+            if getattr(self, field) is not None:
+                keep_int(self, field, -FARTHEST, FARTHEST)
+        if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
+            raise InvalidValue("highest", self.highest, f"a whole number from {self.lowest} up")
+
+    def covers(self, result: int) -> bool:
+        """Whether ``result`` lies in it."""
+        above = self.lowest is None or self.lowest <= result
+        return above and (self.highest is None or result <= self.highest)
+
+    @property
+    def results(self) -> str:
+        """Its results in words: ``below 0``, ``0 to 4``, ``10 or more``."""
+        if self.lowest is None:
+            return "any result" if self.highest is None else f"below {self.highest + 1}"
+        if self.highest is None:
+            return f"{self.lowest} or more"
+        return (
+            str(self.lowest) if self.lowest == self.highest else f"{self.lowest} to {self.highest}"
+        )
+
+
+SpanKind = TypeVar("SpanKind", bound=Span)
+
+
+def in_order(field: str, spans: Iterable[SpanKind], kind: type[SpanKind]) -> tuple[SpanKind, ...]:
+    """Return rows from the lowest up.
+
+    Raises:
+        InvalidValue: no row, something that is no row, or two rows that share a result; the
+            message names both.
+    """
+    allowed = f"one {kind.__qualname__} or more"
+    rows = [require_instance(field, each, kind) for each in require_iterable(field, spans, allowed)]
+    if not rows:
+        raise InvalidValue(field, rows, allowed)
+    rows.sort(key=lambda row: -FARTHEST - 1 if row.lowest is None else row.lowest)
+    for low, high in pairwise(rows):
+        if low.highest is None or high.lowest is None or low.highest >= high.lowest:
+            both = Words(f"'{low.results}' beside '{high.results}'")
+            raise InvalidValue(field, both, "rows that share no result")
+    return tuple(rows)
+
+
+def missing(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """The results that no row covers; the rows must be in order."""
+    gaps: list[Span] = []
+    last = spans[-1].highest
+    if spans[0].lowest is not None:
+        gaps.append(Span(None, spans[0].lowest - 1))
+    for low, high in pairwise(spans):
+        assert low.highest is not None
+        assert high.lowest is not None
+        if low.highest + 1 < high.lowest:
+            gaps.append(Span(low.highest + 1, high.lowest - 1))
+    if last is not None:
+        gaps.append(Span(last + 1, None))
+    return tuple(gaps)
+
+
+def require_no_gap(field: str, spans: Sequence[Span]) -> None:
+    """Refuse rows that leave a result open, and name each that is."""
+    gaps = missing(spans)
+    if gaps:
+        named = ", ".join(gap.results for gap in gaps[:5]) + (", …" if len(gaps) > 5 else "")
+        raise InvalidValue(field, Words(f"no row for {named}"), "a row for each result")
+
 
 _WHOLE_NUMBER = re.compile(r"([+-]|−)?[0-9]{1,9}")
 
@@ -202,16 +283,14 @@ class ResultsTable:
 
     def to_toml(self) -> str:
         """The table as TOML; :meth:`from_toml` reads it back."""
-        lines = [f"source = {_quoted(self.source)}", f"gaps = {_quoted(self.gaps)}"]
+        lines = [f"source = {as_toml(self.source)}", f"gaps = {as_toml(self.gaps)}"]
         for row in self.rows:
+            told = {key: each for key, each in asdict(row).items() if each is not None}
+            for side in SIDES:
+                effect = ", ".join(f"{key} = {as_toml(each)}" for key, each in told[side].items())
+                told[side] = f"{{ {effect} }}"
             lines += ["", "[[row]]"]
-            bounds = (("lowest", row.lowest), ("highest", row.highest))
-            lines += [f"{field} = {bound}" for field, bound in bounds if bound is not None]
-            for side, effect in zip(SIDES, (row.attackers, row.defenders), strict=True):
-                disordered, retreat = _truth(effect.disordered), _quoted(effect.retreat)
-                lines.append(f"{side} = {{ disordered = {disordered}, retreat = {retreat} }}")
-            lines += [f"{field} = {_truth(getattr(row, field))}" for field in RESULTS]
-            lines += [f"{field} = {_quoted(getattr(row, field))}" for field in MARKS]
+            lines += [f"{k} = {v if k in SIDES else as_toml(v)}" for k, v in told.items()]
         return "\n".join(lines) + "\n"
 
     def to_csv(self) -> str:
@@ -220,12 +299,10 @@ class ResultsTable:
         writer = csv.writer(written, lineterminator="\n")
         writer.writerow((*CSV_COLUMNS, *MARKS))
         for row in self.rows:
-            effects = (row.attackers, row.defenders)
-            cells = ["" if bound is None else str(bound) for bound in (row.lowest, row.highest)]
-            for effect in effects:
-                cells += [_truth(effect.disordered), effect.retreat]
-            cells += [_truth(x) for x in (row.pursuit, row.counter_shock)]
-            writer.writerow([*cells, row.basis, row.source])
+            cells: list[Any] = []
+            for each in asdict(row).values():
+                cells += each.values() if isinstance(each, dict) else [each]
+            writer.writerow(str(x).lower() if isinstance(x, bool) else x for x in cells)
         return written.getvalue()
 
 
@@ -297,11 +374,3 @@ def _number(where: str, word: str) -> int:
 
 def _flag(where: str, word: str) -> bool:
     return _TRUTHS[require_word(where, word.lower(), _TRUTHS)]
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)

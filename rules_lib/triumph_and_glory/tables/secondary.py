@@ -18,16 +18,14 @@ from rules_lib.errors import (
     require_iterable,
     require_word,
 )
-from rules_lib.text.files import (
-    located,
-    read_keys,
-    read_list,
-    read_text,
-    read_toml,
-    require_text,
+from rules_lib.text.files import located, read_keys, read_list, read_text, read_toml, require_text
+from rules_lib.triumph_and_glory.tables.results_table import (
+    SECONDARY_SOURCE,
+    ResultsTable,
+    Span,
+    in_order,
+    require_no_gap,
 )
-from rules_lib.triumph_and_glory.tables.ranges import Span, in_order, require_no_gap
-from rules_lib.triumph_and_glory.tables.results_table import SECONDARY_SOURCE, ResultsTable
 
 LARGEST_DRM = 99
 

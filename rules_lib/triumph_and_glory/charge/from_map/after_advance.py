@@ -1,14 +1,14 @@
 """What lies in front of those who move on after a fight, read off the map."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, hexes_ahead
+from rules_lib.triumph_and_glory.charge.from_map.field import Field
+from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to
 from rules_lib.triumph_and_glory.charge.from_map.legality import DEAREST
 from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.target import Room
 from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.map.hexes import Hex
@@ -47,67 +47,47 @@ class Ahead:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Advance:
-    """Units that may advance into a hex.
-
-    Attributes:
-        at: the hex that is left.
-        from_hexes: the hexes of all attackers.
-        bands: the units that may advance, as they stand together.
-        unturned: how they face, if they must not turn (TG-9.73b); else they turn to those who
-            left the hex (TG-9.87a).
-        retreat_to: where the defenders go; ``None`` if it does not matter.
-        facing: how those who advance face then; ``None`` if it does not matter.
-        open_flank: for hexes of clear terrain, whether a flank is open.
-    """
-
-    at: Hex
-    from_hexes: tuple[Hex, ...]
-    bands: tuple[tuple[str, ...], ...] = ()
-    unturned: tuple[int, ...] = ()
-    retreat_to: Hex | None = None
-    facing: int | None = None
-    open_flank: Mapping[Hex, bool] = field(default_factory=dict)
-
-
 def after_advance(
-    board: Board, advance: Advance, attacked: Collection[Hex], rulings: Rulings
+    field: Field,
+    at: Hex,
+    from_hexes: Sequence[Hex],
+    attacked: Collection[Hex],
+    bands: Sequence[tuple[str, ...]] = (),
+    unturned: tuple[int, ...] = (),
+    facing: int | None = None,
 ) -> Ahead:
     """What units meet that advance into a hex after the defenders retreated from it.
 
     Args:
-        board: the map with the attackers next to their targets.
-        advance: who advances where.
+        field: the map with the attackers next to their targets.
+        at: the hex that is left.
+        from_hexes: the hexes of all attackers.
         attacked: hexes that are attacked anyway, and so not met anew.
-        rulings: how the open rules are read.
+        bands: the units that may advance, as they stand together.
+        unturned: how they face, if they must not turn (TG-9.73b); else they turn to those who
+            left the hex (TG-9.87a).
+        facing: how those who advance face then; ``None`` if it does not matter.
 
     Raises:
         InvalidValue: it matters where they retreat or how the others then face, and it is not said.
         UnspecifiedBySource: a retreat of those who advanced depends on who of them did.
     """
-    at, facing = advance.at, advance.facing
-    room = retreats(board, at, advance.from_hexes, rulings)
-    ways = [to for to, fate in room.items() if fate == "open"]
-    if advance.retreat_to is not None:
-        if advance.retreat_to not in ways:
-            named = ", ".join(map(str, ways)) or "none: no hex is open"
-            raise InvalidValue(f"retreat_to of {at}", advance.retreat_to, f"one of {named}")
-        ways = [advance.retreat_to]
-    turns = {to: advance.unturned or facings_to(at, to, rulings) for to in ways}
+    ways = field.ways(at, from_hexes)
+    turns = {to: unturned or facings_to(at, to, field.rulings) for to in ways}
     if facing is not None:
         possible = sorted({each for some in turns.values() for each in some})
         if possible and facing not in possible:
             raise InvalidValue(f"pursuit_facing of {at}", facing, _either(possible))
         turns = {to: (facing,) if facing in some else () for to, some in turns.items()}
+    friend = field.after.side_at(from_hexes[0])
     found = {
-        to: [_ahead(board, advance, to, turned, attacked, rulings) for turned in some]
+        to: [_ahead(field, at, to, turned, attacked, friend, bands) for turned in some]
         for to, some in turns.items()
     }
     met = {to: frozenset(map(_met, some)) for to, some in found.items()}
     if len(set(met.values())) > 1:
         expected = f"{_either(ways)}: it decides what is met after an advance"
-        raise InvalidValue(f"retreat_to of {at}", advance.retreat_to, expected)
+        raise InvalidValue(f"retreat_to of {at}", field.said.retreat_to.get(at), expected)
     if any(len(some) > 1 for some in met.values()):
         expected = f"{_either(turns[ways[0]])}: it decides what is met after an advance"
         raise InvalidValue(f"pursuit_facing of {at}", facing, expected)
@@ -139,37 +119,30 @@ def _either(choices: Sequence[object]) -> str:
 
 
 def _ahead(
-    board: Board,
-    advance: Advance,
+    field: Field,
+    at: Hex,
     to: Hex,
     facing: int,
     attacked: Collection[Hex],
-    rulings: Rulings,
+    friend: str | None,
+    bands: Sequence[tuple[str, ...]],
 ) -> Ahead:
-    at = advance.at
-    friend = board.side_at(advance.from_hexes[0])
+    board, ahead = field.after, field.ahead(at, facing)
     met = tuple(
-        each
-        for each in hexes_ahead(at, facing, rulings)
-        if each in board.terrain
-        and each not in attacked
-        and board.side_at(each) not in (None, friend)
+        each for each in ahead if each not in attacked and board.side_at(each) not in (None, friend)
     )
     rooms = {
-        room_of(retreats(_advanced(board, at, to, band), at, {to, *met}, rulings))
-        for band in advance.bands
+        room_of(retreats(_advanced(board, at, to, band), at, {to, *met}, field.rulings))
+        for band in bands
     }
     if len(rooms) > 1:
         raise UnspecifiedBySource(f"a retreat from {at}, which depends on who advances there")
-    clear: Clear = board.terrain_at(to).kind == "clear"
-    if clear:
-        clear = advance.open_flank.get(to, "unspecified")
-    in_front = to in hexes_ahead(at, facing, rulings)
+    ground = board.terrain_at(to)
     return Ahead(
         may_be_charged(board, at, to),
-        clear,
-        board.terrain_at(to).disorders,
-        in_front,
+        field.said.open_flank.get(to, "unspecified") if ground.kind == "clear" else False,
+        ground.disorders,
+        to in ahead,
         met,
         next(iter(rooms), "open"),
     )

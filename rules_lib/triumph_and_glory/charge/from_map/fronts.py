@@ -7,45 +7,22 @@ from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import (
-    DIRECTIONS,
-    Hex,
-    Side,
-    front_directions,
-    relative_side,
-)
+from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, front, front_directions, side_of
 from rules_lib.triumph_and_glory.map.terrain import ALL_FRONT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.type_checks import checked
-
-
-@implements("R-N5")
-def directions_ahead(facing: int, rulings: Rulings) -> tuple[int, ...]:
-    """The directions of the front hexes, clockwise."""
-    return front_directions(facing, rulings.front_hexes)
-
-
-@uses("R-N5")
-def hexes_ahead(at: Hex, facing: int, rulings: Rulings) -> tuple[Hex, ...]:
-    """The front hexes of who stands in a hex and faces so, clockwise."""
-    return at.around(directions_ahead(facing, rulings))
 
 
 @uses("R-N5")
 def facings_to(at: Hex, to: Hex, rulings: Rulings) -> tuple[int, ...]:
     """The facings that have a neighbouring hex in front."""
     direction = at.direction_to(to)
-    return tuple(each for each in DIRECTIONS if direction in directions_ahead(each, rulings))
+    return tuple(
+        each for each in DIRECTIONS if direction in front_directions(each, rulings.front_hexes)
+    )
 
 
-@uses("R-N5")
-def side_towards(at: Hex, facing: int, other: Hex, rulings: Rulings) -> Side:
-    """On which side of who stands in a hex and faces so a neighbouring hex lies."""
-    return relative_side(at.direction_to(other), directions_ahead(facing, rulings))
-
-
-@implements("TG-9.85h")
-@uses("R-N5")
+@implements("TG-9.85h", "R-N5")
 def front_of(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> frozenset[Hex]:
     """The front hexes of a unit, also those off the board.
 
@@ -57,7 +34,7 @@ def front_of(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> froz
     """
     if all_front(board, placed):
         return frozenset(placed.hex.neighbours)
-    return frozenset(hexes_ahead(placed.hex, facing_of(placed), rulings))
+    return frozenset(front(placed.hex, facing_of(placed), rulings.front_hexes))
 
 
 @uses("TG-9.85h")
@@ -73,7 +50,7 @@ def position(
     placed.hex.direction_to(attacker)
     if all_front(board, placed):
         return "front"
-    side = side_towards(placed.hex, facing_of(placed), attacker, rulings)
+    side = side_of(placed.hex, facing_of(placed), attacker, rulings.front_hexes)
     covers_flanks = isinstance(placed.unit, Cavalry) and placed.unit.order == Order.GOOD
     return "front" if side == "front" or (side == "flank" and covers_flanks) else "rear"
 

@@ -72,12 +72,7 @@ def _told(asked: Asked, _: tuple[str, ...]) -> Report:
     try:
         board = Board.filled(Terrain("clear", 1), radius=radius, changes=grounds, units=units)
         found = legality(
-            charger.name,
-            path,
-            target.hex,
-            board,
-            asked.house.of(Rulings),
-            has_moved=asked.moved,
+            charger.name, path, target.hex, board, asked.house.of(Rulings), has_moved=asked.moved
         )
     except InvalidValue as error:
         if error.field.startswith("path"):
@@ -148,9 +143,5 @@ def _ground(text: str) -> tuple[Hex, Terrain]:
 
 
 QUESTION = Question(
-    name="cavalry-legal",
-    asked=Asked,
-    rulings=(Rulings,),
-    counted=_told,
-    home=__name__,
+    name="cavalry-legal", asked=Asked, rulings=(Rulings,), counted=_told, home=__name__
 )

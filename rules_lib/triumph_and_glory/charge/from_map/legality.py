@@ -1,18 +1,21 @@
-"""Is a declared charge legal? One function a clause, and each finds all that offends."""
+"""Is a declared charge legal, and which are? One function a clause finds all that offends."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of, hexes_ahead
+from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.violation import Violation, merged
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import (
+    DIRECTIONS,
     Hex,
     corners_turned,
     distance,
+    front,
     require_facing,
 )
 from rules_lib.triumph_and_glory.map.sight import blockers, can_see
@@ -276,7 +279,7 @@ def _turns_one_corner_a_hex(charge: Declared) -> Iterator[Violation]:
             why = f"At {at} it turns {turned} corners, from facing {before} to {facing}."
             yield Violation("TG-9.81-1", at, why)
         before = facing
-    if adjacent and charge.target not in hexes_ahead(charge.last, before, charge.rulings):
+    if adjacent and charge.target not in front(charge.last, before, charge.rulings.front_hexes):
         yield _not_in_front(charge, f"With facing {before}")
 
 
@@ -305,3 +308,76 @@ UNDER_WAY: tuple[Check, ...] = (
     _turns_one_corner_a_hex,
 )
 """What depends on the path."""
+
+
+# ------------------------------------------------------------ all legal ways
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way to charge.
+
+    Attributes:
+        hexes: the hexes of the path, without start and target.
+        facings: how the cavalry faces in each of them; ``None`` if it has no facing.
+    """
+
+    hexes: tuple[Hex, ...]
+    facings: tuple[int, ...] | None = None
+
+
+@uses("TG-9.81-1")
+def paths(
+    unit: str | Unit, target: Hex, board: Board, rulings: Rulings = Rulings()
+) -> tuple[Path, ...]:
+    """All legal paths of a charge, the short ones first; with all ways to turn on them.
+
+    Args:
+        unit: the charger: its name, or the unit as it stands on the board.
+        target: a hex with enemies.
+        board: the map.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: the unit is not on the board, or the target has no enemies.
+        UnspecifiedBySource: the line of sight depends on an edge, and all else is legal.
+    """
+    charge = declared(unit, (), target, board, rulings)
+    if not isinstance(charge.charger.unit, Cavalry):
+        return ()
+    if _offends(charge, STANDING):
+        return ()
+    found = tuple(
+        Path(each.path, each.facings)
+        for hexes in ways_to(charge)
+        if not _offends(way := replace(charge, path=hexes), UNDER_WAY)
+        for each in _turned(way)
+        if not _offends(each, UNDER_WAY)
+    )
+    # Sight comes last: where no path is legal anyway, an open question about it does not matter.
+    return () if found and _offends(charge, SIGHT) else found
+
+
+def _offends(charge: Declared, checks: tuple[Check, ...]) -> bool:
+    return any(True for clause in checks for _ in clause(charge))
+
+
+def ways_to(charge: Declared) -> Iterator[tuple[Hex, ...]]:
+    """All ways of at most two hexes without enemies that end next to the target."""
+    ways: list[tuple[Hex, ...]] = [()]
+    for _ in range(LONGEST_PATH):
+        ways = [
+            (*way, at)
+            for way in ways
+            for at in charge.board.neighbours(way[-1] if way else charge.start)
+            if charge.board.side_at(at) in (None, charge.charger.side)
+        ]
+        yield from (way for way in ways if distance(way[-1], charge.target) == 1)
+
+
+def _turned(charge: Declared) -> Iterator[Declared]:
+    if charge.charger.facing is None:
+        yield charge
+        return
+    for facings in product(DIRECTIONS, repeat=len(charge.path)):
+        yield replace(charge, facings=facings)

@@ -62,11 +62,7 @@ def room_of(found: Mapping[Hex, str]) -> Room:
 
 
 def way_out(
-    board: Board,
-    at: Hex,
-    away_from: Iterable[Hex],
-    attackers: Collection[str],
-    on_foot: bool,
+    board: Board, at: Hex, away_from: Iterable[Hex], attackers: Collection[str], on_foot: bool
 ) -> bool | None:
     """Whether those of a hex who may retreat before a shock find a hex; None if nobody may.
 

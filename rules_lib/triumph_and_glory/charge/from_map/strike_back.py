@@ -1,74 +1,35 @@
 """How the defenders of a hex may shock back, read off the map (TG-9.73d)."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, common_facing, hexes_ahead
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.from_map.field import Field
+from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, common_facing
 from rules_lib.triumph_and_glory.charge.square import may_shock
-from rules_lib.triumph_and_glory.charge.target import CounterShock, Target
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.charge.target import CounterShock
+from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex
 from rules_lib.triumph_and_glory.map.stacking import fits
 from rules_lib.triumph_and_glory.units import Cavalry
 
-Bystanders: TypeAlias = Callable[[Board, Hex, Hex, Sequence[Placed]], Target | None]
-"""Those of a hex who attack nobody, shocked from another hex by some units; None: nobody."""
 
-
-@dataclass(frozen=True, slots=True)
-class Attackers:
-    """All attacking stacks.
-
-    Attributes:
-        hexes: where each stack stands next to its target.
-        ways_back: the open hexes to which each may retreat.
-        units: the names of all their units.
-    """
-
-    hexes: Mapping[str, Hex]
-    ways_back: Mapping[str, tuple[Hex, ...]]
-    units: frozenset[str]
-
-
-def counter_shocks(
-    board: Board,
-    at: Hex,
-    attackers: Attackers,
-    bystanders: Bystanders,
-    rulings: Rulings,
-    open_flank: Mapping[Hex, bool],
-) -> tuple[CounterShock, ...]:
+def counter_shocks(field: Field, at: Hex) -> tuple[CounterShock, ...]:
     """The ways in which the units of a hex can shock back, from there or one hex on.
 
     They do not turn. A stack that retreats and may go to several hexes is taken to go out of their
     reach, if it can.
 
-    Args:
-        board: the map with the attackers next to their targets.
-        at: the hex of the defenders.
-        attackers: all attacking stacks.
-        bystanders: reads those who attack nobody off a board.
-        rulings: how the open rules are read.
-        open_flank: for hexes of clear terrain, whether a flank is open, as far as it is said.
-
     Raises:
         InvalidValue: it matters how they face, and it is not said.
     """
-    own = board.units_at(at)
+    own = field.after.units_at(at)
     if not any(may_shock(each.unit) for each in own):
         return ()
     facing = common_facing(own)
     facings = DIRECTIONS if facing is None else (facing,)
-    stands = list(_stands(board, at, attackers))
-    clear = {
-        to for to, flank in open_flank.items() if flank and board.terrain_at(to).kind == "clear"
-    }
-    found = [
-        tuple(_ways(board, at, stands, attackers, bystanders, f, rulings, clear)) for f in facings
-    ]
+    stands = list(_stands(field, at))
+    found = [tuple(_ways(field, at, stands, each)) for each in facings]
     if any(each != found[0] for each in found):
         allowed = "0 to 5, because it decides whom they can shock back"
         raise InvalidValue(f"facing of {own[0].name!r}", None, allowed)
@@ -78,8 +39,9 @@ def counter_shocks(
     return tuple(distinct) if len(distinct) == 1 else tuple(distinct.values())
 
 
-def _stands(board: Board, at: Hex, attackers: Attackers) -> Iterator[tuple[Hex, tuple[str, ...]]]:
+def _stands(field: Field, at: Hex) -> Iterator[tuple[Hex, tuple[str, ...]]]:
     """The hexes from which they may strike, and which attackers must have left them."""
+    board = field.after
     own = board.units_at(at)
     yield at, ()
     for to in board.neighbours(at):
@@ -90,40 +52,40 @@ def _stands(board: Board, at: Hex, attackers: Attackers) -> Iterator[tuple[Hex, 
         if board.side_at(to) in (None, own[0].side):
             if fits([each.unit for each in (*own, *there)], board.secondary):
                 yield to, ()
-        elif all(each.name in attackers.units for each in there):
-            yield to, tuple(name for name, stand in attackers.hexes.items() if stand == to)
+        elif all(each.name in field.attacking for each in there):
+            yield to, tuple(intent.name for intent, last in field.last.items() if last == to)
 
 
 def _ways(
-    board: Board,
-    at: Hex,
-    stands: Sequence[tuple[Hex, tuple[str, ...]]],
-    attackers: Attackers,
-    bystanders: Bystanders,
-    facing: int,
-    rulings: Rulings,
-    clear: Collection[Hex],
+    field: Field, at: Hex, stands: Sequence[tuple[Hex, tuple[str, ...]]], facing: int
 ) -> Iterator[CounterShock]:
     """Every way that finds somebody."""
+    board = field.after
     own = board.units_at(at)
     for stand, vacated_by in stands:
+        ground, moves = board.terrain_at(stand), stand != at
         moved = [replace(each, hex=stand) for each in own]
-        around = any(all_front(board, each) for each in moved if may_shock(each.unit))
-        there = stand.neighbours if around else hexes_ahead(stand, facing, rulings)
-        ahead = [each for each in there if each in board.terrain]
+        if any(all_front(board, each) for each in moved if may_shock(each.unit)):
+            ahead = board.neighbours(stand)
+        else:
+            ahead = field.ahead(stand, facing)
         then = _struck_from(board, at, stand)
-        others = [bystanders(then, each, stand, moved) for each in ahead]
+        others = [field.bystanders(then, each, stand, moved) for each in ahead]
         way = CounterShock(
-            tuple(name for name, hexed in attackers.hexes.items() if hexed in ahead),
+            tuple(intent.name for intent, last in field.last.items() if last in ahead),
             tuple(
-                name for name, ways in attackers.ways_back.items() if ways and set(ways) <= {*ahead}
+                intent.name
+                for intent, ways in field.ways_back.items()
+                if ways and set(ways) <= {*ahead}
             ),
             tuple(each for each in others if each is not None),
-            moves=stand != at,
+            moves=moves,
             vacated_by=vacated_by,
-            clear_terrain=stand != at and stand in clear,
-            entry_disorders=stand != at and board.terrain_at(stand).disorders,
-            name="stay" if stand == at else f"to {stand}",
+            clear_terrain=moves
+            and ground.kind == "clear"
+            and field.said.open_flank.get(stand, False),
+            entry_disorders=moves and ground.disorders,
+            name=f"to {stand}" if moves else "stay",
         )
         if way.staying or way.retreated or way.others:
             yield way

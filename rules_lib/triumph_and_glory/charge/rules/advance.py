@@ -6,16 +6,8 @@ from typing import TypeAlias
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import (
-    Decision,
-    Move,
-    Next,
-    Option,
-    later,
-    players,
-    question,
-)
+from rules_lib.triumph_and_glory.charge.game import Moment
+from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, does, listed
 from rules_lib.triumph_and_glory.charge.rules.aftermath import (
     ask_breakthrough,
     ask_countershock,
@@ -25,8 +17,7 @@ from rules_lib.triumph_and_glory.charge.rules.aftermath import (
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
 from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
-from rules_lib.triumph_and_glory.charge.state import Combat, Kind, Post, State, Task
-from rules_lib.triumph_and_glory.charge.transcript import does, listed
+from rules_lib.triumph_and_glory.charge.state import Kind, Post, Task
 from rules_lib.triumph_and_glory.map.stacking import fits
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Cavalry, Order
@@ -37,43 +28,34 @@ Division: TypeAlias = tuple[Names, ...]
 """Who moves into each of the emptied hexes, in their order; ``()``: nobody."""
 
 
-def what_follows(
-    game: Game, state: State, combat: Combat, rows: tuple[Row, ...], emptied: tuple[Post, ...]
-) -> Move:
+def what_follows(now: Moment, rows: tuple[Row, ...], emptied: tuple[Post, ...]) -> Move:
     """Put on the agenda what the result leads to, once all checks are made."""
-    fought = tuple(zip(combat.posts, rows, strict=True))
-    shocks = (later(ask_countershock, combat, post) for post, row in fought if row.counter_shock)
-    empty = [(post, row.pursuit) for post, row in fought if not game.in_hex(state, post)]
+    fought = tuple(zip(now.combat.posts, rows, strict=True))
+    shocks = (now.later(ask_countershock, post) for post, row in fought if row.counter_shock)
+    empty = [(post, row.pursuit) for post, row in fought if not now.in_hex(post)]
     empty += [(post, False) for post in emptied]
-    chased = tuple(post for post, pursuit in empty if pursuit and combat.goes_on)
-    chased = tuple(sorted(chased, key=lambda post: not retreated_units(game, state, post)))
+    chased = tuple(post for post, pursuit in empty if pursuit and now.combat.goes_on)
+    chased = tuple(sorted(chased, key=lambda post: not retreated_units(now, post)))
     hexes = (*chased, *(post for post, _ in empty if post not in chased))
-    return Next(
-        state.do_first(*shocks, *([later(take_hexes, combat, hexes, chased)] if hexes else []))
-    )
+    return Next(now.do_first(*shocks, *([now.later(take_hexes, hexes, chased)] if hexes else [])))
 
 
 @implements("TG-9.71a")
 def take_hexes(
-    game: Game,
-    state: State,
-    combat: Combat,
-    hexes: tuple[Post, ...],
-    chased: tuple[Post, ...],
-    taken: Division = (),
+    now: Moment, hexes: tuple[Post, ...], chased: tuple[Post, ...], taken: Division = ()
 ) -> Move:
     """The attackers occupy the hexes; what the rules leave open their player says, hex by hex.
 
     Args:
-        game, state, combat: as for every rule.
+        now: as for every rule.
         hexes: the hexes that one die has emptied.
         chased: those of them that were emptied with 10 or more: pursuit or breakthrough follows.
         taken: who moves into each, as far as it is settled, in the order of the hexes.
     """
-    claim = _Claim(game, state, combat, hexes, chased)
+    claim = _Claim(now, hexes, chased)
     ways = [way for way in claim.divisions() if way[: len(taken)] == taken]
     if not ways:
-        return Next(state)
+        return Next(now)
     if len(ways) == 1:
         return Next(*claim.moved(ways[0]))
     at = next(n for n in range(len(hexes)) if len({way[n] for way in ways}) > 1)
@@ -86,14 +68,13 @@ def take_hexes(
         if len(rest) == 1:
             options.append(Option(word, *claim.moved(rest[0])))
         else:
-            further = later(take_hexes, combat, hexes, chased, rest[0][: at + 1])
-            options.append(Option(word, state.do_first(further)))
+            further = now.later(take_hexes, hexes, chased, rest[0][: at + 1])
+            options.append(Option(word, now.do_first(further)))
     text = "pursue" if follows else "advance into the hex of"
     return Decision(
-        question("pursuers" if follows else "advance", post.name, combat),
+        now.ours("pursuers" if follows else "advance", post.name),
         f"There is a choice who may {text} {post.name}",
         ("TG-9.87b" if follows else "TG-9.71c", *claim.asked),
-        players(combat)[0],
         tuple(options),
     )
 
@@ -109,39 +90,29 @@ class _Claim:
         asked: the rulings that this rests on.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        state: State,
-        combat: Combat,
-        hexes: tuple[Post, ...],
-        chased: tuple[Post, ...],
-    ) -> None:
-        self.game, self.state = game, state
-        self.combat, self.hexes, self.chased = combat, hexes, chased
+    def __init__(self, now: Moment, hexes: tuple[Post, ...], chased: tuple[Post, ...]) -> None:
+        self.now, self.hexes, self.chased = now, hexes, chased
         self.stacks: dict[str, Names] = {}
         self.charging: set[str] = set()
-        for band in (*game.arrived(state, combat), *game.ready(state, combat.rivals)):
-            names = tuple(
-                n for n in game.of_band(state, band) if _may_advance(game, state, combat, n)
-            )
-            if not all(map(game.is_gun, names)):
+        for band in (*now.arrived(), *now.ready(now.combat.rivals)):
+            names = tuple(n for n in now.of_band(band) if _may_advance(now, n))
+            if not all(map(now.game.is_gun, names)):
                 self.stacks[band.hex] = (*self.stacks.get(band.hex, ()), *names)
                 self.charging |= {band.hex} if band.charges else set()
-        bands = [band for band in combat.bands if band.charges and chased]
+        bands = [band for band in now.combat.bands if band.charges and chased]
         ahead = [(band.hex, name) for band in bands for name in self.stacks.get(band.hex, ())]
-        self.riders = {n: at for at, n in ahead if keeps(game, state, n, "pursuit")}
+        self.riders = {n: at for at, n in ahead if keeps(now, n, "pursuit")}
         self.pursued = tuple(filter(self._is_pursued, chased)) if self.riders else ()
         self.asked = ("R-N31",) if len(hexes) > 1 else ()
 
     @implements("R-N7")
     def _is_pursued(self, post: Post) -> bool:
-        crowd = self.game.rulings.advance_after_withdrawal == "as_stacking_allows"
-        return crowd or bool(retreated_units(self.game, self.state, post))
+        crowd = self.now.rulings.advance_after_withdrawal == "as_stacking_allows"
+        return crowd or bool(retreated_units(self.now, post))
 
     def order(self, follows: bool) -> Callable[[Names], tuple[bool, int, list[int]]]:
         """How answers are put in order: the most pursuers first, then as they were declared."""
-        known = self.game.names
+        known = self.now.game.names
         return lambda names: (
             not names,
             -len(names) if follows else 0,
@@ -156,7 +127,7 @@ class _Claim:
         found = list(dict.fromkeys(self._all_ways()))
         held = {way: frozenset(at for at, names in enumerate(way) if names) for way in found}
         most = max(map(len, held.values()))
-        how = self.game.rulings.hexes_emptied_together
+        how = self.now.rulings.hexes_emptied_together
         counts = {
             "each": (most,),
             "one": (min(1, most),),
@@ -181,9 +152,9 @@ class _Claim:
             yield {}
             return
         free = [name for name, at in self.riders.items() if at not in used]
-        for count in range(min(len(free), self.game.secondary.hex_limit), -1, -1):
+        for count in range(min(len(free), self.now.game.secondary.hex_limit), -1, -1):
             for names in combinations(free, count):
-                if fits(self.game.units(self.state, names), self.game.secondary):
+                if fits(self.now.units(names), self.now.game.secondary):
                     more_used = used.union(self.riders[name] for name in names)
                     for more in self._ridden(posts[1:], more_used):
                         yield {posts[0].name: names, **more}
@@ -215,7 +186,7 @@ class _Claim:
         A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
         """
         foot, cavalry, chargers = self._arms(stacks)
-        how = self.game.rulings.advance_circle
+        how = self.now.rulings.advance_circle
         if how != "infantry_steps_back" and self._circle(stacks):
             if how == "charger":
                 return self._best(chargers)
@@ -224,7 +195,7 @@ class _Claim:
 
     def _arms(self, stacks: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
         """Of some stacks infantry, cavalry that shocks, cavalry that charges."""
-        riding = [at for at in stacks if any(map(self.game.rides, self.stacks[at]))]
+        riding = [at for at in stacks if any(map(self.now.game.rides, self.stacks[at]))]
         return (
             [at for at in stacks if at not in riding],
             [at for at in riding if at not in self.charging],
@@ -244,8 +215,8 @@ class _Claim:
         return [at for at in stacks if self._cohesion(at) == most]
 
     def _cohesion(self, at: str) -> int:
-        names = (name for name in self.stacks[at] if not self.game.is_gun(name))
-        return max(self.game.cohesion(self.state, name) for name in names)
+        names = (name for name in self.stacks[at] if not self.now.game.is_gun(name))
+        return max(self.now.cohesion(name) for name in names)
 
     @implements("TG-9.87b")
     def _fullest(self, ways: list[Division]) -> list[Division]:
@@ -273,16 +244,16 @@ class _Claim:
         return all(self._rank(name) <= last for name in left)
 
     def _rank(self, name: str) -> tuple[bool, int]:
-        unit = self.game.unit(self.state, name)
+        unit = self.now.unit(name)
         assert isinstance(unit, Cavalry)
-        return known_heavy(unit), self.game.cohesion(self.state, name)
+        return known_heavy(unit), self.now.cohesion(name)
 
     # ------------------------------------------------------------ moving in
 
     @implements("TG-9.71b", "TG-9.87a")
-    def moved(self, way: Division) -> tuple[State, tuple[Step, ...]]:
+    def moved(self, way: Division) -> tuple[Moment, tuple[Step, ...]]:
         """The state after they have moved in, with what follows on the agenda."""
-        combat, state = self.combat, self.state
+        now, combat = self.now, self.now.combat
         told, then = [], list[Task]()
         several = len(self.hexes) > 1
         circle = ("R-N25",) if self._circle(tuple(self.stacks)) else ()
@@ -290,38 +261,38 @@ class _Claim:
             if not names:
                 continue
             where = f"the hex of {post.name}" if several else "the emptied hex"
-            state, disordered = entered(self.game, state, names, post)
+            now, disordered = entered(now, names, post)
             if post in self.pursued and names[0] in self.riders:
                 clauses: tuple[str, ...] = ("TG-9.87a",)
                 text = f"{does(names, 'advance')}, to face {post.name}."
-                if retreated_units(self.game, state, post):
-                    then.append(later(go_on, combat, names, post))
+                if retreated_units(now, post):
+                    then.append(now.later(go_on, names, post))
                 else:
                     text = f"{does(names, 'advance')} into {where}, and no farther."
                     clauses = ("TG-9.87a", "R-N7")
             else:
                 band = next((b for b in combat.bands if names[0] in b.units), None)
-                on_foot = not any(map(self.game.rides, names))
+                on_foot = not any(map(now.game.rides, names))
                 goes_on = post in self.chased and band is not None and on_foot
                 may_turn = combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not goes_on
                 turn = ", and may change facing" if may_turn else ""
                 text = f"{does(names, 'advance')} into {where}{turn}."
                 clauses = ("TG-9.71a", *(["TG-9.71b"] if turn else []), *circle)
                 if band is not None and goes_on:
-                    then.append(later(ask_breakthrough, combat, names, post))
+                    then.append(now.later(ask_breakthrough, names, post))
             told += [Step(text, (*clauses, *self.asked)), *disordered]
-        return state.do_first(*then), tuple(told)
+        return now.do_first(*then), tuple(told)
 
 
-def _may_advance(game: Game, state: State, combat: Combat, name: str) -> bool:
+def _may_advance(now: Moment, name: str) -> bool:
     """Whether a unit that stands next to the enemy may take its hex.
 
     Who has fought on since stands in front of other enemies; and who merely shocks, and is
     disordered before its die is rolled, does not attack.
     """
-    piece = game.piece(state, name)
-    if combat.declared and piece.advanced:
+    piece = now.piece(name)
+    if now.combat.declared and piece.advanced:
         return False
-    band = next(b for b in (*combat.bands, *combat.rivals) if name in b.units)
-    waits = band in combat.rivals and game.arm(band) > game.arm(combat.bands[0])
-    return game.is_gun(name) or not waits or piece.order == Order.GOOD
+    band = next(b for b in (*now.combat.bands, *now.combat.rivals) if name in b.units)
+    waits = band in now.combat.rivals and now.game.arm(band) > now.game.arm(now.combat.bands[0])
+    return now.game.is_gun(name) or not waits or piece.order == Order.GOOD

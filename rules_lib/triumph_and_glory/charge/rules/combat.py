@@ -1,21 +1,23 @@
-"""Step 7: the modifiers of a combat, and its die (TG-9.81-7)."""
+"""Step 7: the modifiers of a combat, its die, and what its result does (TG-9.81-7)."""
 
 from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.cohesion import FACES
-from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
     Elsewhere,
     Move,
     Next,
     Roll,
-    later,
-    players,
-    question,
+    check,
+    does,
+    listed,
+    told_of_changed,
 )
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
@@ -28,22 +30,19 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     ratio_drm,
     signed,
 )
-from rules_lib.triumph_and_glory.charge.rules.reactions import (
-    keeps,
-    light_thrown_back,
-    loses_bonus,
-)
-from rules_lib.triumph_and_glory.charge.rules.results import apply_rows
+from rules_lib.triumph_and_glory.charge.rules.reactions import keeps, light_thrown_back, loses_bonus
 from rules_lib.triumph_and_glory.charge.state import (
+    GONE,
+    LEFT,
     Band,
     Combat,
     Kind,
     Place,
     Post,
-    State,
+    Task,
 )
-from rules_lib.triumph_and_glory.charge.transcript import listed
-from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.charge.target import Room
+from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
 from rules_lib.triumph_and_glory.units import Order, Unit
 
 LIGHT_COUNTERCHARGED = -1
@@ -51,21 +50,21 @@ LIGHT_COUNTERCHARGED = -1
 
 
 @implements("R-N21")
-def groups_of(game: Game, combat: Combat) -> list[Combat]:
+def groups_of(now: Moment) -> list[Combat]:
     """A declared attack as the combats that are fought one after the other.
 
     Who charges, then cavalry that shocks, then infantry that shocks (secondary source 9.23).
     """
-    how = game.rulings.mixed_attack
+    how = now.rulings.mixed_attack
     if how == "together":
-        return [combat]
+        return [now.combat]
     arms: list[list[Band]] = [[], [], []]
-    for band in combat.bands:
-        arms[game.arm(band)].append(band)
+    for band in now.combat.bands:
+        arms[now.game.arm(band)].append(band)
     groups = [tuple(bands) for bands in arms if bands]
     rest = groups if how == "in_turn" else []
     return [
-        combat._replace(
+        now.combat._replace(
             bands=bands, group=n, rivals=tuple(b for some in rest if some != bands for b in some)
         )
         for n, bands in enumerate(groups)
@@ -75,76 +74,65 @@ def groups_of(game: Game, combat: Combat) -> list[Combat]:
 # ------------------------------------------------------------ the die
 
 
-def fight(game: Game, state: State, combat: Combat) -> Move:
+def fight(now: Moment) -> Move:
     """The die of one combat, with all its modifiers, against the results table."""
-    state = _leave_out_the_disordered(game, state, combat)
-    attackers = game.attackers(state, combat)
-    held = tuple(post for post in combat.posts if game.in_hex(state, post))
+    now = _leave_out_the_disordered(now)
+    attackers = now.attackers()
+    held = tuple(post for post in now.combat.posts if now.in_hex(post))
     if not attackers or not held:
-        return Next(state)
-    _refuse_moved(game, state, held)
-    came = state
-    if combat.charges:
-        bands = (band for band in combat.bands if band.charges)
-        names = (name for band in bands for name in game.of_band(state, band))
-        changes = {name: game.piece(state, name)._replace(charged=True) for name in names}
-        came = game.changed(state, changes)
-    return _against(game, came, combat._replace(posts=held), attackers)
-
-
-def comes_to_nothing(game: Game, state: State, combat: Combat) -> bool:
-    """Whether all who are to shock are left out."""
-    late = _leave_out_the_disordered(game, state, combat)
-    return not combat.charges and not game.ready(late, combat.bands)
-
-
-def _leave_out_the_disordered(game: Game, state: State, combat: Combat) -> State:
-    """Who merely shocks, and was disordered before he could, takes no part."""
-    bands = (band for band in combat.bands if not band.charges)
-    names = (name for band in bands for name in game.of_band(state, band))
-    pieces = {name: game.piece(state, name) for name in names if not game.is_gun(name)}
-    late = {n: p._replace(too_late=True) for n, p in pieces.items() if p.order == Order.DISORDERED}
-    return game.changed(state, late) if late else state
-
-
-def _refuse_moved(game: Game, state: State, posts: tuple[Post, ...]) -> None:
-    """Who has left its hex to strike is not in it; nobody says whether it is attacked still."""
-    for post in posts:
-        if post.at_first and any(game.piece(state, n).advanced for n in game.in_hex(state, post)):
+        return Next(now)
+    for post in held:  # nobody says whether who has left its hex to strike is attacked still
+        if post.at_first and any(now.piece(n).advanced for n in now.in_hex(post)):
             raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
+    bands = (band for band in now.combat.bands if band.charges)
+    charged = [name for band in bands for name in now.of_band(band)]
+    came = now.having(charged, charged=True) if charged else now
+    return _against(came.about(now.combat._replace(posts=held)), attackers)
 
 
-def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> Move:
-    after, guns, told = _guns_alone(game, state, combat)
-    left = tuple(post for post in combat.posts if post not in guns)
-    combat = combat._replace(posts=left)
+def comes_to_nothing(now: Moment) -> bool:
+    """Whether all who are to shock are left out."""
+    late = _leave_out_the_disordered(now)
+    return not now.combat.charges and not late.ready(now.combat.bands)
+
+
+def _leave_out_the_disordered(now: Moment) -> Moment:
+    """Who merely shocks, and was disordered before he could, takes no part."""
+    bands = (band for band in now.combat.bands if not band.charges)
+    names = (name for band in bands for name in now.of_band(band))
+    troops = (name for name in names if not now.game.is_gun(name))
+    late = [name for name in troops if now.piece(name).order == Order.DISORDERED]
+    return now.having(late, too_late=True) if late else now
+
+
+def _against(now: Moment, attackers: list[str]) -> Move:
+    after, guns, told = _guns_alone(now)
+    left = tuple(post for post in now.combat.posts if post not in guns)
+    after = after.about(now.combat._replace(posts=left))
     if not left:
-        return Next(after.do_first(later(what_follows, combat, (), guns)), told)
-    posts = modifiers(game, after, combat)
+        return Next(after.do_first(after.later(what_follows, (), guns)), told)
+    posts = modifiers(after)
     drms = [sum(each.value for each in every) for every in posts]
     differ = [each for each in zip(left, drms, strict=True) if each[1] != drms[0]]
-    ends: dict[tuple[Row | None, ...], State] = {}
+    leader = now.combat.bands[0].name
+    ends: dict[tuple[Row | None, ...], Moment] = {}
     cells = []
-    for face, rows in zip(FACES, zip(*map(game.rows, drms), strict=True), strict=True):
+    for face, rows in zip(FACES, zip(*map(now.game.rows, drms), strict=True), strict=True):
         if rows not in ends:
-            ends[rows] = after.do_first(later(apply_rows, combat, rows, guns))
-        elsewhere = tuple(_result_at(post, combat, face + drm) for post, drm in differ)
+            ends[rows] = after.do_first(after.later(apply_rows, rows, guns))
+        elsewhere = tuple(
+            Elsewhere(post.name, now.ours("fight", f"{leader} at {post.name}"), face + drm)
+            for post, drm in differ
+        )
         faces = range(face, face + 1)
-        cells.append(Cell(faces, face + drms[0], ends[rows], told, elsewhere=elsewhere))
+        cells.append(Cell(face + drms[0], ends[rows], told, faces=faces, elsewhere=elsewhere))
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
     return Roll(
-        question("fight", combat.bands[0].name, combat),
-        f"{listed(attackers)} against {listed(game.defenders(after, combat))}. "
-        + _listing(left, posts, drms),
+        now.ours("fight", leader),
+        f"{listed(attackers)} against {listed(after.defenders())}. " + _listing(left, posts, drms),
         ("TG-9.81-7", *clauses),
-        players(combat)[0],
         tuple(cells),
     )
-
-
-def _result_at(post: Post, combat: Combat, result: int) -> Elsewhere:
-    asked = question("fight", f"{combat.bands[0].name} at {post.name}", combat)
-    return Elsewhere(post.name, asked, result)
 
 
 def _listing(posts: tuple[Post, ...], drms: list[tuple[Modifier, ...]], sums: list[int]) -> str:
@@ -158,13 +146,11 @@ def _listing(posts: tuple[Post, ...], drms: list[tuple[Modifier, ...]], sums: li
     return " ".join(f"At {post.name}: {text}." for post, text in named)
 
 
-def _guns_alone(
-    game: Game, state: State, combat: Combat
-) -> tuple[State, tuple[Post, ...], tuple[Step, ...]]:
+def _guns_alone(now: Moment) -> tuple[Moment, tuple[Post, ...], tuple[Step, ...]]:
     """Artillery attacked without infantry or cavalry is eliminated (secondary source 9.25)."""
-    guns = tuple(p for p in combat.posts if all(map(game.is_gun, game.in_hex(state, p))))
-    names = [name for post in guns for name in game.in_hex(state, post)]
-    after = game.placed(state, names, Place.ELIMINATED)
+    guns = tuple(p for p in now.combat.posts if all(map(now.game.is_gun, now.in_hex(p))))
+    names = [name for post in guns for name in now.in_hex(post)]
+    after = now.having(names, place=Place.ELIMINATED)
     text = "is eliminated: artillery alone (secondary source 9.25)."
     return after, guns, tuple(Step(f"{name} {text}", ("TG-9.81-7",)) for name in names)
 
@@ -173,27 +159,27 @@ def _guns_alone(
 
 
 @implements("R-N24")
-def modifiers(game: Game, state: State, combat: Combat) -> list[tuple[Modifier, ...]]:
+def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     """The modifiers of the die at each post, those of 0 left out.
 
     Raises:
         UnspecifiedBySource: strengths, cohesion or types that this needs are not given.
     """
-    shared = tuple(_of_the_fight(game, state, combat))
-    rest = tuple(_other(game, combat))
-    attackers = game.units(state, game.attackers(state, combat))
+    shared = (Modifier("strength ratio", _ratio(now), (), True), *_charge(now))
+    rest = tuple(_other(now))
+    attackers = now.units(now.attackers())
     # One set for all looks at the hexes together, each by itself at one.
-    if game.rulings.several_hexes == "one_for_all":
-        grounds = [combat.posts] * len(combat.posts)
+    if now.rulings.several_hexes == "one_for_all":
+        grounds = [now.combat.posts] * len(now.combat.posts)
     else:
-        grounds = [(post,) for post in combat.posts]
+        grounds = [(post,) for post in now.combat.posts]
     return [
         tuple(
             each
             for each in (
                 *shared,
-                _cohesion(game, state, combat, attackers, some),
-                *_of_the_ground(game, state, combat, some),
+                _cohesion(now, attackers, some),
+                *_of_the_ground(now, some),
                 *rest,
             )
             if each.value
@@ -202,44 +188,33 @@ def modifiers(game: Game, state: State, combat: Combat) -> list[tuple[Modifier, 
     ]
 
 
-def _of_the_fight(game: Game, state: State, combat: Combat) -> Iterator[Modifier]:
-    attackers = game.attackers(state, combat)
-    defenders = game.defenders(state, combat)
-    yield Modifier("strength ratio", _ratio(game, state, combat, attackers, defenders), (), True)
-    yield from _charge(game, state, combat)
-
-
-def _cohesion(
-    game: Game, state: State, combat: Combat, attackers: list[Unit], posts: tuple[Post, ...]
-) -> Modifier:
+def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Modifier:
     """The best of the attackers against the best of some hexes, if it is not given for all."""
-    given = game.situation.attacks[combat.attack].cohesion_drm if combat.declared else None
+    given = now.attack.cohesion_drm if now.combat.declared else None
     if given is None:
-        defenders = game.units(state, (n for post in posts for n in game.in_hex(state, post)))
-        given = cohesion_drm(attackers, defenders, game.rulings)
+        defenders = now.units(n for post in posts for n in now.in_hex(post))
+        given = cohesion_drm(attackers, defenders, now.rulings)
     return Modifier("cohesion difference", given)  # printed in the source's example
 
 
-def _ratio(
-    game: Game, state: State, combat: Combat, attackers: list[str], defenders: list[str]
-) -> int:
-    given = game.situation.attacks[combat.attack].ratio_drm
-    if combat.declared and given is not None:
-        names = frozenset(attackers)
+def _ratio(now: Moment) -> int:
+    given = now.attack.ratio_drm
+    if now.combat.declared and given is not None:
+        names = frozenset(now.attackers())
         if names not in given:
             raise UnspecifiedBySource(f"the strength ratio of {listed(sorted(names))}")
         return given[names]
-    own, theirs = (_strength(game, state, names) for names in (attackers, defenders))
-    return ratio_drm(own, theirs, game.secondary)
+    own, theirs = (_strength(now, names) for names in (now.attackers(), now.defenders()))
+    return ratio_drm(own, theirs, now.game.secondary)
 
 
-def _strength(game: Game, state: State, names: list[str]) -> int:
+def _strength(now: Moment, names: list[str]) -> int:
     """The strength of units; artillery has none in shock (secondary source 9.25)."""
     total = 0
     for name in names:
-        if game.is_gun(name):
+        if now.game.is_gun(name):
             continue
-        strength = game.unit(state, name).strength
+        strength = now.unit(name).strength
         if strength is None:
             raise UnspecifiedBySource(f"strength of {name}")
         total += strength
@@ -247,66 +222,64 @@ def _strength(game: Game, state: State, names: list[str]) -> int:
 
 
 @implements("TG-9.85f")
-def _charge(game: Game, state: State, combat: Combat) -> Iterator[Modifier]:
+def _charge(now: Moment) -> Iterator[Modifier]:
     """What the charge itself adds: its bonus, or the loss against a square or a counter-charge."""
-    bands = [band for band in game.arrived(state, combat) if band.charges]
+    bands = [band for band in now.arrived() if band.charges]
     if not bands:
         return
-    if any(game.in_square(state, post) for post in combat.posts):
+    if any(now.in_square(post) for post in now.combat.posts):
         yield Modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
     else:
         names = [
             name
             for band in bands
-            if not loses_bonus(game, state, combat, band)
-            for name in game.of_band(state, band)
-            if keeps(game, state, name, "bonus")
+            if not loses_bonus(now, band)
+            for name in now.of_band(band)
+            if keeps(now, name, "bonus")
         ]
         if names:
-            split = {loses_bonus(game, state, combat, band) for band in bands} == {True, False}
+            split = {loses_bonus(now, band) for band in bands} == {True, False}
             cited = ("TG-9.83", "R-N9") if split else ("TG-9.83",)
-            yield Modifier("charge", charge_drm(game.cavalry(state, names)), cited)
-    if light_thrown_back(game, state, combat):
+            yield Modifier("charge", charge_drm(now.cavalry(names)), cited)
+    if light_thrown_back(now):
         yield Modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
 
 
-def _of_the_ground(
-    game: Game, state: State, combat: Combat, posts: tuple[Post, ...]
-) -> Iterator[Modifier]:
+def _of_the_ground(now: Moment, posts: tuple[Post, ...]) -> Iterator[Modifier]:
     """What belongs to the hexes: clear terrain and position."""
-    if _clear(game, state, combat, posts):
+    if _clear(now, posts):
         # printed in the source's example, as is the +3 for front and rear at once
-        yield Modifier("clear terrain", game.secondary.clear_terrain_drm)
+        yield Modifier("clear terrain", now.game.secondary.clear_terrain_drm)
     pairs = [
-        (band.side_of(post.name), _in_other_front(game, state, combat, band, post))
-        for band in game.arrived(state, combat)
+        (band.side_of(post.name), _in_other_front(now, band, post))
+        for band in now.arrived()
         for post in posts
     ]
-    units = game.units(state, (name for post in posts for name in game.in_hex(state, post)))
-    position = position_drm(pairs, units, game.secondary)
-    printed = position == game.secondary.front_and_rear_drm
+    units = now.units(name for post in posts for name in now.in_hex(post))
+    position = position_drm(pairs, units, now.game.secondary)
+    printed = position == now.game.secondary.front_and_rear_drm
     yield Modifier("position", position, (), not printed)
 
 
-def _in_other_front(game: Game, state: State, combat: Combat, band: Band, post: Post) -> bool:
+def _in_other_front(now: Moment, band: Band, post: Post) -> bool:
     """Whether a band stands in the front of an enemy other than those of a hex."""
     return band.in_other_front or any(
-        other != post and band.side_of(other.name) == "front" and game.in_hex(state, other)
-        for other in combat.posts
+        other != post and band.side_of(other.name) == "front" and now.in_hex(other)
+        for other in now.combat.posts
     )
 
 
-def _clear(game: Game, state: State, combat: Combat, posts: tuple[Post, ...]) -> bool:
+def _clear(now: Moment, posts: tuple[Post, ...]) -> bool:
     """Whether the defenders are in clear terrain, attacked through their front (secondary)."""
     if any(post.clear_terrain is False for post in posts):
         return False
-    defenders = [name for post in posts for name in game.in_hex(state, post)]
-    riders = game.cavalry(state, defenders)
-    if riders and not game.cavalry(state, game.attackers(state, combat)):
+    defenders = [name for post in posts for name in now.in_hex(post)]
+    riders = now.cavalry(defenders)
+    if riders and not now.cavalry(now.attackers()):
         return False
     alert = any(unit.order == Order.GOOD for unit in riders)
-    sides = {b.side_of(post.name) for b in game.arrived(state, combat) for post in posts}
-    square = any(game.in_square(state, post) for post in posts)
+    sides = {b.side_of(post.name) for b in now.arrived() for post in posts}
+    square = any(now.in_square(post) for post in posts)
     through_front = square or "front" in sides or (alert and "flank" in sides)
     unknown = [post.name for post in posts if post.clear_terrain is None]
     if through_front and unknown:
@@ -314,11 +287,122 @@ def _clear(game: Game, state: State, combat: Combat, posts: tuple[Post, ...]) ->
     return through_front
 
 
-def _other(game: Game, combat: Combat) -> Iterator[Modifier]:
-    if combat.number and combat.charges:
-        drm = pursuit_drm(combat.number, game.rulings)
+def _other(now: Moment) -> Iterator[Modifier]:
+    if now.combat.number and now.combat.charges:
+        drm = pursuit_drm(now.combat.number, now.rulings)
         yield Modifier("charge in pursuit", drm, ("TG-9.87e", "R-N6"))
-    if combat.kind in (Kind.PURSUIT, Kind.BREAKTHROUGH):
-        further = sum(game.target(post.name).pursuit_drm for post in combat.posts)
+    if now.combat.kind in (Kind.PURSUIT, Kind.BREAKTHROUGH):
+        further = sum(now.game.target(post.name).pursuit_drm for post in now.combat.posts)
         yield Modifier("other", further)
-    yield Modifier("other", combat.drm)
+    yield Modifier("other", now.combat.drm)
+
+
+# ------------------------------------------------------------ what a row of the results table does
+
+Retreat = Literal["none", "check", "automatic"]
+
+
+class Side(NamedTuple):
+    """Units of one hex, and what a result does to them."""
+
+    attacks: bool
+    names: tuple[str, ...]
+    room: Room
+    disordered: bool
+    retreat: Retreat
+
+
+def apply_rows(now: Moment, rows: tuple[Row | None, ...], emptied: tuple[Post, ...]) -> Move:
+    """Disorder at once, then retreats, then checks, then what follows."""
+    if None in rows:
+        raise UnspecifiedBySource("a result for which the table has no row")
+    known = tuple(row for row in rows if row is not None)
+    sides = _sides(now, known)
+    after = now
+    for side in sides:
+        after = after.disordered(side.names) if side.disordered else after
+    checks: list[Task] = []
+    for side in sides:
+        if side.retreat == "check":
+            checks += _checks(now, after, side)
+    end = after.do_first(*checks, now.later(what_follows, known, emptied))
+    for side in sides:
+        still = _on_the_map(end, side.names)
+        if side.retreat == "automatic" and still:
+            end = end.retreated(still, side.room)
+    names = tuple(name for side in sides for name in side.names)
+    return Next(end, (), names, ("TG-9.81-7",))
+
+
+def _sides(now: Moment, rows: tuple[Row, ...]) -> list[Side]:
+    """Both sides hex by hex; the attackers suffer once what any of the rows says."""
+    own = [row.attackers for row in rows]
+    broken = any(effect.disordered for effect in own)
+    asked = {retreat_of(now, effect) for effect in own}
+    retreat: Retreat = next(word for word in ("automatic", "check", "none") if word in asked)
+    bands = ((now.of_band(band), band.retreat) for band in now.arrived())
+    return [
+        *(Side(True, names, room, broken, retreat) for names, room in bands),
+        *(
+            Side(False, now.in_hex(post), post.retreat, its.disordered, retreat_of(now, its))
+            for post, its in zip(now.combat.posts, (row.defenders for row in rows), strict=True)
+        ),
+    ]
+
+
+@implements("R-N17")
+def retreat_of(now: Moment, effect: Effect) -> Retreat:
+    """The retreat that an effect asks for; where the row is lost in the copy, R-N17 says."""
+    return now.rulings.retreat_below_zero if effect.retreat == "ruling" else effect.retreat
+
+
+def _on_the_map(now: Moment, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if now.piece(name).place not in GONE)
+
+
+@implements("R-N19")
+def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
+    """The retreat checks of the units of one hex: the top one for all, or each by itself.
+
+    Artillery does not check; it goes where those go with whom it stands (secondary source 9.25).
+    """
+    left = _on_the_map(after, side.names)
+    troops = tuple(name for name in left if not before.game.is_gun(name))
+    guns = tuple(filter(before.game.is_gun, left))
+    fresh = tuple(n for n in left if before.piece(n).order != Order.DISORDERED)
+    together = before.rulings.stack_checks == "top"
+    groups = ([troops] if together else [(name,) for name in troops]) if troops else []
+    checks = [
+        before.later(retreat_check, names, side.room, side.attacks, fresh) for names in groups
+    ]
+    if guns:
+        others = tuple(name for name in side.names if name not in guns)
+        checks.append(before.later(guns_follow, guns, side.room, others))
+    return checks
+
+
+@implements("R-N1")
+def retreat_check(
+    now: Moment, names: tuple[str, ...], room: Room, attacks: bool, fresh: tuple[str, ...]
+) -> Move:
+    """Higher than its cohesion, and a unit or stack retreats one hex."""
+    top = names[0]
+    printed = now.rulings.retreat_check_cohesion == "printed" and top in fresh
+    cohesion = now.unit(top).cohesion if printed else now.cohesion(top)
+    clauses = ("TG-9.81-7", "R-N1")
+    return check(
+        (now.ours if attacks else now.theirs)("retreat check", top),
+        f"{top} makes a retreat check",
+        clauses,
+        cohesion,
+        Cell("held", now, (Step(f"{does(names, 'stay')} in place.", clauses),)),
+        Cell("retreated", now.retreated(names, room), (), names, clauses),
+    )
+
+
+def guns_follow(now: Moment, guns: tuple[str, ...], room: Room, others: tuple[str, ...]) -> Move:
+    """Guns retreat if nobody is left of those with whom they stood."""
+    if not all(now.piece(name).place in LEFT for name in others):
+        return Next(now)
+    after = now.retreated(guns, room)
+    return Next(after, told_of_changed(now, after, guns, ("TG-9.81-7",)))

@@ -6,20 +6,12 @@ The numbers are the secondary source's 8.6. Only the +1 at a square is the sourc
 from collections.abc import Iterable
 from itertools import groupby
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    UnspecifiedBySource,
-    require_bool,
-    require_instance,
-    require_iterable,
-    require_whole,
-)
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource, require_whole
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES
-from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
     Decision,
@@ -28,16 +20,11 @@ from rules_lib.triumph_and_glory.charge.moves import (
     Option,
     Roll,
     check,
-    ending,
-    ending_of,
-    later,
-    players,
-    question,
+    listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.modifiers import Modifier, signed
 from rules_lib.triumph_and_glory.charge.rules.reactions import ask_recall
-from rules_lib.triumph_and_glory.charge.state import Band, Combat, Place, Post, State
-from rules_lib.triumph_and_glory.charge.transcript import listed
+from rules_lib.triumph_and_glory.charge.state import Band, Place, Post
 from rules_lib.triumph_and_glory.tables.secondary import (
     FireEffect,
     FireRow,
@@ -45,6 +32,7 @@ from rules_lib.triumph_and_glory.tables.secondary import (
     require_secondary,
 )
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+from rules_lib.values.type_checks import checked
 
 __all__ = [
     "FIRE_AT_SQUARE_DRM",
@@ -62,6 +50,7 @@ FIRE_AT_SQUARE_DRM = 1
 
 @implements("TG-9.85g")
 @uses("TG-9.81-6")
+@checked
 def fire_modifiers(
     gun: Artillery,
     target_units: Iterable[Unit],
@@ -84,13 +73,8 @@ def fire_modifiers(
         UnspecifiedBySource: its fire strength is not known.
         InvalidValue: what it is given is of another kind; nobody to fire at.
     """
-    require_instance("gun", gun, Artillery)
-    require_bool("adjacent", adjacent)
-    require_bool("in_square", in_square)
     table = require_secondary(secondary)
-    targets = list(require_iterable("target_units", target_units, "a list of Unit"))
-    for number, unit in enumerate(targets):
-        require_instance(f"target_units[{number}]", unit, Unit)
+    targets = tuple(target_units)
     if not targets:
         raise InvalidValue("target_units", targets, "one unit or more")
     if gun.order == Order.DISORDERED:
@@ -153,146 +137,122 @@ def fire_odds(
 
 
 @implements("R-N20")
-def reaction_fire(game: Game, state: State, combat: Combat) -> Move:
+def reaction_fire(now: Moment) -> Move:
     """Put the guns that may fire on the agenda, then the recalls: one a band, however many hit."""
     fire = []
-    for post in combat.posts:
-        names = [name for name in game.in_hex(state, post) if game.is_gun(name)]
-        if game.rulings.reaction_fire_by == "any_gun":
-            names += [gun.name for gun in game.target(post.name).supported_by]
-        fire += [later(ask_fire, combat, name, post) for name in names]
+    for post in now.combat.posts:
+        names = [name for name in now.in_hex(post) if now.game.is_gun(name)]
+        if now.rulings.reaction_fire_by == "any_gun":
+            names += [gun.name for gun in now.game.target(post.name).supported_by]
+        fire += [now.later(ask_fire, name, post) for name in names]
     recalls = (
-        [later(ask_recall, combat, band, "fire") for band in combat.bands]
-        if combat.declared
+        [now.later(ask_recall, band, "fire") for band in now.combat.bands]
+        if now.combat.declared
         else []
     )
-    return Next(state.do_first(*fire, *recalls))
+    return Next(now.do_first(*fire, *recalls))
 
 
 @implements("TG-9.81-6")
-def ask_fire(game: Game, state: State, combat: Combat, gun: str, post: Post) -> Move:
+def ask_fire(now: Moment, gun: str, post: Post) -> Move:
     """Ask the defender at which hex a gun fires: once, in good order, at attackers in its front."""
-    piece = game.piece(state, gun)
-    bands = game.arrived(state, combat)
-    hexes = dict.fromkeys(b.hex for b in bands if _in_its_front(game, state, combat, gun, post, b))
+    piece = now.piece(gun)
+    bands = now.arrived()
+    hexes = dict.fromkeys(b.hex for b in bands if _in_its_front(now, gun, post, b))
     if piece.fired or not hexes:
-        return Next(state)
+        return Next(now)
     if piece.order == Order.DISORDERED:
         silent = f"{gun} is disordered and may not fire (secondary source 8.6)."
-        return Next(state, (Step(silent, ("TG-9.81-6",)),))
-    fired = game.changed(state, {gun: piece._replace(fired=True)})
-    options = [Option(at, fired.do_first(later(fire, combat, gun, at))) for at in hexes]
+        return Next(now, (Step(silent, ("TG-9.81-6",)),))
+    fired = now.having([gun], fired=True)
+    options = [Option(at, fired.do_first(now.later(fire, gun, at))) for at in hexes]
     return Decision(
-        question("fire", gun, combat),
-        f"{gun} may fire",
-        ("TG-9.81-6",),
-        players(combat)[1],
-        (*options, Option("no", state)),
+        now.theirs("fire", gun), f"{gun} may fire", ("TG-9.81-6",), (*options, Option("no", now))
     )
 
 
 @uses("TG-9.85h")
-def _in_its_front(
-    game: Game, state: State, combat: Combat, gun: str, post: Post, band: Band
-) -> bool:
+def _in_its_front(now: Moment, gun: str, post: Post, band: Band) -> bool:
     """Whether a gun has a band in its front; guns may face otherwise than those around them.
 
     A gun that only supports fires at chargers, whose charge step 6 is about.
     """
-    stacks = game.situation.attacks[combat.attack].stacks
-    known = [each for each in stacks if each.name == band.name and combat.declared]
+    stacks = now.attack.stacks
+    known = [each for each in stacks if each.name == band.name and now.combat.declared]
     hidden = any(gun in stack.out_of_fire_of for stack in known)
     if gun not in post.units:
         return band.charges and not hidden
-    if game.in_square(state, post) or any(gun in stack.in_fire_of for stack in known):
+    if now.in_square(post) or any(gun in stack.in_fire_of for stack in known):
         return True
     return band.side_of(post.name) == "front" and not hidden
 
 
-def _shot_at(
-    game: Game, state: State, combat: Combat, at: str
-) -> list[tuple[Band, tuple[str, ...]]]:
-    bands = (band for band in game.arrived(state, combat) if band.hex == at)
-    return [(band, game.of_band(state, band)) for band in bands]
-
-
-def fire(game: Game, state: State, combat: Combat, gun: str, at: str) -> Move:
+def fire(now: Moment, gun: str, at: str) -> Move:
     """The die of reaction fire: it hits each unit, but of infantry that shocks the top one only."""
-    bands = _shot_at(game, state, combat, at)
+    bands = [(band, now.of_band(band)) for band in now.arrived() if band.hex == at]
     names = tuple(name for _, some in bands for name in some)
-    battery = game.unit(state, gun)
+    battery = now.unit(gun)
     assert isinstance(battery, Artillery)
-    table = game.secondary
-    units = game.units(state, names)
+    table = now.game.secondary
+    units = now.units(names)
     drm = fire_drm(battery, units, adjacent=True, in_square=False, secondary=table)
-    hit = [(bands[0][0], names[:1])] if any(map(game.is_foot, names)) else bands
+    hit = [(bands[0][0], names[:1])] if any(map(now.game.is_foot, names)) else bands
     rows = ((face, fire_result(face + drm, table).effect) for face in FACES)
     cells = []
     for effect, group in groupby(rows, key=lambda pair: pair[1]):
         faces = [face for face, _ in group]
-        after = _after(game, state, combat, gun, hit, effect)
+        after = _after(now, gun, hit, effect)
         about = () if effect == "check" else tuple(name for _, some in hit for name in some)
         reach = range(faces[0], faces[-1] + 1)
-        cells.append(Cell(reach, effect, after, (), about, ("TG-9.81-6",)))
+        cells.append(Cell(effect, after, (), about, ("TG-9.81-6",), reach))
     return Roll(
-        question("fire", gun, combat),
+        now.theirs("fire", gun),
         f"{gun} fires at {listed(names)} with {signed(drm)} (secondary source 8.6)",
         ("TG-9.81-6",),
-        players(combat)[1],
         tuple(cells),
     )
 
 
-def _after(
-    game: Game,
-    state: State,
-    combat: Combat,
-    gun: str,
-    hit: list[tuple[Band, tuple[str, ...]]],
-    effect: str,
-) -> State:
+def _after(now: Moment, gun: str, hit: list[tuple[Band, tuple[str, ...]]], effect: str) -> Moment:
     if effect == "none":
-        return state
+        return now
     names = tuple(name for _, some in hit for name in some)
     halted = tuple(name for band, some in hit if not band.charges for name in some)
-    halt = [later(halt_disordered, combat, halted)] if halted else []
+    halt = [now.later(halt_disordered, halted)] if halted else []
     if effect == "check":
-        checks = (later(check_under_fire, combat, gun, name) for name in names)
-        return state.do_first(*checks, *halt)
-    after = game.disordered(state, names)
+        checks = (now.later(check_under_fire, gun, name) for name in names)
+        return now.do_first(*checks, *halt)
+    after = now.disordered(names)
     if effect == "disorder and retreat":
         for band, some in hit:
-            still = [n for n in some if game.piece(after, n).place == Place.NEXT_TO_TARGET]
-            after = game.retreated(after, combat, still, band.retreat) if still else after
+            still = [n for n in some if after.piece(n).place == Place.NEXT_TO_TARGET]
+            after = after.retreated(still, band.retreat) if still else after
     return after.do_first(*halt)
 
 
-def check_under_fire(game: Game, state: State, combat: Combat, gun: str, name: str) -> Move:
+def check_under_fire(now: Moment, gun: str, name: str) -> Move:
     """The check of one unit against disorder by fire; who stands with it does not matter."""
-    hit = game.disordered(state, [name])
+    hit = now.disordered([name])
     return check(
-        Roll(
-            question(f"check under fire of {gun}", name, combat),
-            f"{name} checks its cohesion (secondary source 8.6)",
-            ("TG-9.81-6",),
-            players(combat)[0],
-        ),
-        game.cohesion(state, name),
-        ending("passed", state, Step("It keeps its order.", ("TG-9.81-6",))),
-        ending_of("failed", hit, (name,), ("TG-9.81-6",)),
+        now.ours(f"check under fire of {gun}", name),
+        f"{name} checks its cohesion (secondary source 8.6)",
+        ("TG-9.81-6",),
+        now.cohesion(name),
+        Cell("passed", now, (Step("It keeps its order.", ("TG-9.81-6",)),)),
+        Cell("failed", hit, (), (name,), ("TG-9.81-6",)),
     )
 
 
 @uses("TG-9.81b")
-def halt_disordered(game: Game, state: State, combat: Combat, names: tuple[str, ...]) -> Move:
+def halt_disordered(now: Moment, names: tuple[str, ...]) -> Move:
     """Who merely shocks and is disordered by fire attacks no more; who charges may go on."""
     hit = tuple(
         name
         for name in names
-        if (piece := game.piece(state, name)).order == Order.DISORDERED
+        if (piece := now.piece(name)).order == Order.DISORDERED
         and piece.place == Place.NEXT_TO_TARGET
     )
     if not hit:
-        return Next(state)
+        return Next(now)
     text = f"{listed(hit)} can no longer attack (secondary source 8.6)."
-    return Next(game.placed(state, hit, Place.HALTED), (Step(text, ("TG-9.81-6",)),))
+    return Next(now.having(hit, place=Place.HALTED), (Step(text, ("TG-9.81-6",)),))

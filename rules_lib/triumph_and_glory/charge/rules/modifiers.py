@@ -5,28 +5,22 @@ Clear terrain is ``Secondary.clear_terrain_drm``: whether it applies is for the 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypeVar, get_args
 
 from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     require_bool,
-    require_instance,
     require_int,
-    require_iterable,
     require_whole,
-    require_word,
 )
 from rules_lib.rulebook import implements, uses
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.triumph_and_glory.charge.cohesion import cohesion_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.target import Through
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
-
-Through: TypeAlias = Literal["front", "flank", "rear"]
-
-U = TypeVar("U", bound=Unit)
+from rules_lib.values.type_checks import checked
 
 HEAVY_CHARGE_DRM = 3
 """TG-9.83"""
@@ -96,6 +90,7 @@ def ratio_drm(attack: int, defence: int, secondary: Secondary | None = None) -> 
 
 
 @uses("TG-9.81-7", "R-N2")
+@checked
 def cohesion_drm(
     attackers: Iterable[Unit], defenders: Iterable[Unit], rulings: Rulings = Rulings()
 ) -> int:
@@ -113,13 +108,14 @@ def cohesion_drm(
 
 
 def _best_cohesion(side: str, units: Iterable[Unit], rulings: Rulings) -> int:
-    counted = [unit for unit in _units(side, units, Unit) if not isinstance(unit, Artillery)]
+    counted = [unit for unit in units if not isinstance(unit, Artillery)]
     if not counted:
         raise UnspecifiedBySource(f"cohesion of {side} without infantry or cavalry")
     return max(cohesion_of(unit, rulings) for unit in counted)
 
 
 @implements("TG-9.83")
+@checked
 def charge_drm(charging: Iterable[Cavalry]) -> int:
     """The modifier for the cavalry that charged and takes part; 0 if none did.
 
@@ -128,7 +124,7 @@ def charge_drm(charging: Iterable[Cavalry]) -> int:
     Raises:
         UnspecifiedBySource: none is known to be heavy, and of one it is not known.
     """
-    cavalry = _units("charging", charging, Cavalry)
+    cavalry = tuple(charging)
     if any(unit.heavy for unit in cavalry):
         return HEAVY_CHARGE_DRM
     unknown = [repr(unit.name) for unit in cavalry if unit.heavy is None]
@@ -138,6 +134,7 @@ def charge_drm(charging: Iterable[Cavalry]) -> int:
 
 
 @uses("TG-9.81-7", "TG-9.85h")
+@checked
 def position_drm(
     attacks: Iterable[tuple[Through, bool]],
     defenders: Iterable[Unit],
@@ -154,17 +151,11 @@ def position_drm(
         secondary: where the numbers come from.
     """
     table = require_secondary(secondary)
-    units = _units("defenders", defenders, Unit)
+    units = tuple(defenders)
     square = any(unit.order == Order.SQUARE for unit in units)
     alert = any(isinstance(unit, Cavalry) and unit.order == Order.GOOD for unit in units)
     front = rear = False
-    allowed = "pairs of a side ('front', 'flank', 'rear') and True or False"
-    for number, attack in enumerate(require_iterable("attacks", attacks, allowed)):
-        if not isinstance(attack, tuple) or len(attack) != 2:
-            raise InvalidValue(f"attacks[{number}]", attack, allowed)
-        through, elsewhere = attack
-        require_word(f"attacks[{number}], side", through, get_args(Through))
-        require_bool(f"attacks[{number}], in another front", elsewhere)
+    for through, elsewhere in attacks:
         if square or through == "front" or (through == "flank" and alert):
             front = True
         elif not elsewhere:
@@ -175,16 +166,11 @@ def position_drm(
 
 
 @implements("TG-9.87e", "R-N6")
+@checked
 def pursuit_drm(number: int, rulings: Rulings = Rulings()) -> int:
     """The modifier of a unit's further charge in pursuit; ``number`` 1 is the first of them."""
     number = require_int("number", number, 1)
-    require_instance("rulings", rulings, Rulings)
     if rulings.pursuit_penalty == "flat":
         return PURSUIT_DRM
     counted = number - 1 if rulings.pursuit_penalty == "first_free" else number
     return counted * PURSUIT_DRM
-
-
-def _units(field: str, units: Iterable[U], kind: type[U]) -> list[U]:
-    found = require_iterable(field, units, f"a list of {kind.__name__}")
-    return [require_instance(f"{field}[{i}]", unit, kind) for i, unit in enumerate(found)]

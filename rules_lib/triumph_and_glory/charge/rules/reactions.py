@@ -6,20 +6,17 @@ from typing import Literal, TypeAlias
 
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Barred,
+    Cell,
     Decision,
     Move,
     Next,
     Option,
-    Roll,
     check,
-    ending,
-    ending_of,
-    later,
-    players,
-    question,
+    does,
+    listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
     light_against_heavy,
@@ -27,189 +24,164 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     shockers_before,
     steady_parties,
 )
-from rules_lib.triumph_and_glory.charge.state import (
-    GONE,
-    Band,
-    Combat,
-    CounterCharged,
-    Place,
-    Post,
-    RecalledFromSquare,
-    RecallTried,
-    State,
-)
-from rules_lib.triumph_and_glory.charge.transcript import does, listed
+from rules_lib.triumph_and_glory.charge.state import GONE, Band, Fact, Place, Post
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 LIGHT_AGAINST_HEAVY = 2
 """Added to the counter-charge roll of light cavalry against heavy (TG-9.86b)."""
 
 
-def _foot_of(game: Game, state: State, post: Post) -> list[Infantry]:
+def _foot_of(now: Moment, post: Post) -> list[Infantry]:
     """The infantry without jaegers: those who form a square (TG-9.85d)."""
-    units = game.units(state, game.in_hex(state, post))
+    units = now.units(now.in_hex(post))
     return [unit for unit in units if isinstance(unit, Infantry) and not unit.jaeger]
 
 
-def _in_disorder(game: Game, state: State, post: Post) -> tuple[str, ...]:
+def _in_disorder(now: Moment, post: Post) -> tuple[str, ...]:
     """Jaegers and guns of the hex that are disordered: they do not spoil a square."""
-    names = game.in_hex(state, post)
-    return tuple(name for name in names if game.piece(state, name).order == Order.DISORDERED)
+    names = now.in_hex(post)
+    return tuple(name for name in names if now.piece(name).order == Order.DISORDERED)
 
 
 @implements("TG-9.81-4", "TG-9.85d", "R-N16")
-def is_charged_on_foot(game: Game, state: State, combat: Combat, post: Post) -> bool:
+def is_charged_on_foot(now: Moment, post: Post) -> bool:
     """Whether it is time for a square: infantry in line is charged in this hex."""
-    foot = _foot_of(game, state, post)
-    arrived = any(band.charges for band in game.arrived(state, combat))
-    comes = arrived or (combat.declared and game.rulings.square_without_charge)
+    foot = _foot_of(now, post)
+    arrived = any(band.charges for band in now.arrived())
+    comes = arrived or (now.combat.declared and now.rulings.square_without_charge)
     in_line = bool(foot) and all(unit.order != Order.SQUARE for unit in foot)
-    return combat.charges and comes and in_line
+    return now.combat.charges and comes and in_line
 
 
-def _jaegers_alone(game: Game, state: State, combat: Combat, post: Post) -> str:
+def _jaegers_alone(now: Moment, post: Post) -> str:
     """Why jaegers that are charged without infantry form no square; "" if there are none."""
-    names = game.in_hex(state, post)
-    foot = _foot_of(game, state, post)
-    charged = any(band.charges for band in game.arrived(state, combat))
-    if not charged or foot or not any(map(game.is_foot, names)):
+    names = now.in_hex(post)
+    foot = _foot_of(now, post)
+    charged = any(band.charges for band in now.arrived())
+    if not charged or foot or not any(map(now.game.is_foot, names)):
         return ""
     return f"{post.name} may not form square: jaegers do so only together with infantry."
 
 
 @implements("TG-9.85b", "TG-9.85c")
 @uses("TG-9.85a")
-def bars_square(game: Game, state: State, combat: Combat, post: Post) -> Step | None:
+def bars_square(now: Moment, post: Post) -> Step | None:
     """What forbids charged infantry to form square, and why; ``None`` if it may try."""
-    foot = [unit.name for unit in _foot_of(game, state, post)]
-    broken = [name for name in foot if game.piece(state, name).order == Order.DISORDERED]
+    foot = [unit.name for unit in _foot_of(now, post)]
+    broken = [name for name in foot if now.piece(name).order == Order.DISORDERED]
     no = f"{post.name} may not form square"
     if broken:
         who = "it is" if broken == [post.name] else does(broken, "is", "are")
         return Step(f"{no}: {who} disordered.", ("TG-9.85a", "TG-9.85b"))
-    if not combat.declared and any(game.piece(state, name).retreated for name in foot):
+    if not now.combat.declared and any(now.piece(name).retreated for name in foot):
         return Step(f"{no}: it has just retreated.", ("TG-9.85c",))
-    if _in_enemy_zoc(game, state, combat, post):
-        asked = ("R-N3",) if game.rulings.chargers_zoc_forbids_square else ()
+    if _in_enemy_zoc(now, post):
+        asked = ("R-N3",) if now.rulings.chargers_zoc_forbids_square else ()
         return Step(f"{no} in an enemy zone of control.", ("TG-9.85a", *asked))
     return None
 
 
 @implements("TG-9.85a", "R-N3")
-def _in_enemy_zoc(game: Game, state: State, combat: Combat, post: Post) -> bool:
+def _in_enemy_zoc(now: Moment, post: Post) -> bool:
     """Whether infantry is in a zone of control that forbids a square.
 
     That of a stack that merely shocks it does, whether it has committed itself or not.
     """
-    if game.target(post.name).in_enemy_zoc:
+    if now.game.target(post.name).in_enemy_zoc:
         return True
-    arrived = any(band.charges for band in game.arrived(state, combat))
-    if arrived and game.rulings.chargers_zoc_forbids_square:
+    arrived = any(band.charges for band in now.arrived())
+    if arrived and now.rulings.chargers_zoc_forbids_square:
         return True
-    if not combat.declared:
+    if not now.combat.declared:
         return False
     elsewhere = GONE | {Place.ADVANCED, Place.RETREATED}
-    pieces = (game.piece(state, name) for name in shockers_before(game, post.name))
+    pieces = (now.piece(name) for name in shockers_before(now, post.name))
     return any(each.order == Order.GOOD and each.place not in elsewhere for each in pieces)
 
 
-def ask_square(game: Game, state: State, combat: Combat, post: Post) -> Move:
+def ask_square(now: Moment, post: Post) -> Move:
     """Ask the defender whether charged infantry tries, if a square is allowed."""
-    asked = question("square", post.name, combat)
-    if not is_charged_on_foot(game, state, combat, post):
-        alone = _jaegers_alone(game, state, combat, post)
-        return Next(state, (Barred(alone, ("TG-9.85d",), question=asked),) if alone else ())
-    if barred := bars_square(game, state, combat, post):
-        return Next(state, (Barred(barred.text, barred.clauses, question=asked),))
-    spoils = ("TG-9.85b",) if _in_disorder(game, state, post) else ()
+    asked = now.theirs("square", post.name)
+    if not is_charged_on_foot(now, post):
+        alone = _jaegers_alone(now, post)
+        return Next(now, (Barred(alone, ("TG-9.85d",), question=asked),) if alone else ())
+    if barred := bars_square(now, post):
+        return Next(now, (Barred(barred.text, barred.clauses, question=asked),))
+    spoils = ("TG-9.85b",) if _in_disorder(now, post) else ()
     return Decision(
         asked,
         f"{post.name} may try to form square",
         ("TG-9.81-4", "TG-9.85a", *spoils),
-        players(combat)[1],
-        (Option("yes", state.do_first(later(form_square, combat, post))), Option("no", state)),
+        (Option("yes", now.do_first(now.later(form_square, post))), Option("no", now)),
     )
 
 
 @implements("TG-9.85e")
-def form_square(game: Game, state: State, combat: Combat, post: Post) -> Move:
+def form_square(now: Moment, post: Post) -> Move:
     """The roll for a square: all units of the hex share its outcome."""
-    names = game.in_hex(state, post)
-    top = _foot_of(game, state, post)[0].name
-    steady = tuple(name for name in names if game.piece(state, name).order == Order.GOOD)
-    square = {name: game.piece(state, name)._replace(order=Order.SQUARE) for name in steady}
+    names = now.in_hex(post)
+    top = _foot_of(now, post)[0].name
+    steady = tuple(name for name in names if now.piece(name).order == Order.GOOD)
     formed = [Step(f"{does(names, 'form')} square.", ("TG-9.85e",))]
-    if beside := _in_disorder(game, state, post):
+    if beside := _in_disorder(now, post):
         told = f"{does(beside, 'stay')} disordered but is part of the square."
         formed.append(Step(told, ("TG-9.85b", "TG-9.85d")))
     return check(
-        Roll(
-            question("square", post.name, combat),
-            f"{top} rolls to form square",
-            ("TG-9.85e",),
-            players(combat)[1],
-        ),
-        game.cohesion(state, top),
-        ending("formed", game.changed(state, square), *formed),
-        ending_of("failed", game.disordered(state, steady), steady, ("TG-9.85e",)),
+        now.theirs("square", post.name),
+        f"{top} rolls to form square",
+        ("TG-9.85e",),
+        now.cohesion(top),
+        Cell("formed", now.having(steady, order=Order.SQUARE), tuple(formed)),
+        Cell("failed", now.disordered(steady), (), steady, ("TG-9.85e",)),
     )
 
 
 @implements("TG-9.86a", "TG-9.86d", "R-N22")
 def may_countercharge(
-    game: Game, state: State, combat: Combat, post: Post
+    now: Moment, post: Post
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Cavalry of a charged hex that may counter-charge, and the hexes it may aim at.
 
     Of the cavalry these are those who roll together.
     """
-    steady = tuple(steady_parties(game, state, post))
-    watched = game.target(post.name).in_enemy_front
-    if not steady or watched or (combat.declared and shockers_before(game, post.name)):
+    steady = tuple(steady_parties(now, post))
+    watched = now.game.target(post.name).in_enemy_front
+    if not steady or watched or (now.combat.declared and shockers_before(now, post.name)):
         return (), ()
-    sides = ("front", "flank") if game.rulings.countercharge_through_flank else ("front",)
-    met = (
-        band.hex
-        for band in game.arrived(state, combat)
-        if band.charges and band.side_of(post.name) in sides
-    )
+    sides = ("front", "flank") if now.rulings.countercharge_through_flank else ("front",)
+    met = (band.hex for band in now.arrived() if band.charges and band.side_of(post.name) in sides)
     return steady, tuple(dict.fromkeys(met))
 
 
-def ask_countercharge(game: Game, state: State, combat: Combat, post: Post) -> Move:
+def ask_countercharge(now: Moment, post: Post) -> Move:
     """Ask the defender, if a counter-charge is allowed."""
-    steady, hexes = may_countercharge(game, state, combat, post)
-    asked = question("counter-charge", post.name, combat)
+    steady, hexes = may_countercharge(now, post)
+    asked = now.theirs("counter-charge", post.name)
     if not hexes or not steady:
-        barred = _bars_countercharge(game, state, combat, post, bool(steady))
-        return Next(state, (replace(barred, question=asked),) if barred else ())
+        barred = _bars_countercharge(now, post, bool(steady))
+        return Next(now, (replace(barred, question=asked),) if barred else ())
     options = [
-        Option(
-            at, state.do_first(*(later(countercharge, combat, post, at, some) for some in steady))
-        )
+        Option(at, now.do_first(*(now.later(countercharge, post, at, some) for some in steady)))
         for at in hexes
     ]
     return Decision(
         asked,
         f"{post.name} may counter-charge",
         ("TG-9.81-4", "TG-9.86a", "TG-9.86d"),
-        players(combat)[1],
-        (*options, Option("no", state)),
+        (*options, Option("no", now)),
     )
 
 
-def _bars_countercharge(
-    game: Game, state: State, combat: Combat, post: Post, unwatched: bool
-) -> Barred | None:
+def _bars_countercharge(now: Moment, post: Post, unwatched: bool) -> Barred | None:
     """What forbids charged cavalry to counter-charge, and why; ``None`` if none is charged."""
-    riders = game.cavalry(state, game.in_hex(state, post))
-    charging = [band for band in game.arrived(state, combat) if band.charges]
+    riders = now.cavalry(now.in_hex(post))
+    charging = [band for band in now.arrived() if band.charges]
     if not riders or not charging:
         return None
     no = f"{post.name} may not counter-charge"
-    if not steady_parties(game, state, post):
+    if not steady_parties(now, post):
         stack = ("R-N28",) if len(riders) > 1 else ()
-        judged = (unit for _, each in parties(game, riders) for unit in each)
+        judged = (unit for _, each in parties(now, riders) for unit in each)
         broken = [unit.name for unit in judged if unit.order == Order.DISORDERED]
         who = "it is" if broken == [post.name] else does(broken, "is", "are")
         return Barred(f"{no}: {who} disordered.", ("TG-9.86a", *stack))
@@ -223,74 +195,68 @@ def _bars_countercharge(
 
 
 @implements("TG-9.86b")
-def countercharge(
-    game: Game, state: State, combat: Combat, post: Post, at: str, names: tuple[str, ...]
-) -> Move:
+def countercharge(now: Moment, post: Post, at: str, steady: tuple[str, ...]) -> Move:
     """The roll for a counter-charge."""
-    combat, post, steady = combat, post, names
     top = steady[0]
-    first = may_countercharge(game, state, combat, post)[0][0]
-    chargers = _cavalry_in(game, state, combat, at)
-    own = game.cavalry(state, steady)
-    drm = LIGHT_AGAINST_HEAVY if light_against_heavy(game, own, chargers) else 0
-    done = game.changed(state, {n: game.piece(state, n)._replace(charged=True) for n in steady})
-    done = done.noting(CounterCharged(post.name, at, combat.key))
-    several = len(combat.posts) > 1
+    first = may_countercharge(now, post)[0][0]
+    chargers = _cavalry_in(now, at)
+    own = now.cavalry(steady)
+    drm = LIGHT_AGAINST_HEAVY if light_against_heavy(now, own, chargers) else 0
+    done = now.having(steady, charged=True)
+    done = done.noting(Fact("counter-charged", at, now.combat.key, post.name))
+    several = len(now.combat.posts) > 1
     where = ", at every hex that it attacks" if several else ""
     told = f"{does(steady, 'counter-charge')} {at}: its charge bonus is lost{where}."
     asked: tuple[str, ...] = ("R-N24",) if several else ()
-    if any(band.charges and band.hex != at for band in game.arrived(state, combat)):
-        whole = game.rulings.countercharge_stops == "whole_charge"
+    if any(band.charges and band.hex != at for band in now.arrived()):
+        whole = now.rulings.countercharge_stops == "whole_charge"
         told += " So is that of the others." if whole else " The others keep theirs."
         asked += ("R-N9",)
     won = Step(told, ("TG-9.86b", *asked))
     return check(
-        Roll(
-            question("counter-charge", post.name if steady == first else top, combat),
-            f"{top} rolls to counter-charge{f' with +{drm}' if drm else ''}",
-            ("TG-9.86b",),
-            players(combat)[1],
-        ),
-        game.cohesion(state, top),
-        ending("succeeded", done, won),
-        ending("failed", state, Step("The counter-charge fails.", ("TG-9.86b",))),
+        now.theirs("counter-charge", post.name if steady == first else top),
+        f"{top} rolls to counter-charge{f' with +{drm}' if drm else ''}",
+        ("TG-9.86b",),
+        now.cohesion(top),
+        Cell("succeeded", done, (won,)),
+        Cell("failed", now, (Step("The counter-charge fails.", ("TG-9.86b",)),)),
         drm,
     )
 
 
-def _cavalry_in(game: Game, state: State, combat: Combat, at: str) -> list[Cavalry]:
+def _cavalry_in(now: Moment, at: str) -> list[Cavalry]:
     """The chargers of a hex."""
-    bands = (band for band in combat.bands if band.hex == at and band.charges)
-    return game.cavalry(state, (name for band in bands for name in game.of_band(state, band)))
+    bands = (band for band in now.combat.bands if band.hex == at and band.charges)
+    return now.cavalry(name for band in bands for name in now.of_band(band))
 
 
 @implements("R-N9")
-def loses_bonus(game: Game, state: State, combat: Combat, band: Band) -> bool:
+def loses_bonus(now: Moment, band: Band) -> bool:
     """Whether a counter-charge has taken the charge bonus from a band."""
-    hit = {each.hex for each in _countercharges(state, combat)}
-    whole = game.rulings.countercharge_stops == "whole_charge"
+    hit = {each.who for each in _countercharges(now)}
+    whole = now.rulings.countercharge_stops == "whole_charge"
     return bool(hit) if whole else band.hex in hit
 
 
 @implements("TG-9.86c")
-def light_thrown_back(game: Game, state: State, combat: Combat) -> bool:
+def light_thrown_back(now: Moment) -> bool:
     """Whether light cavalry charged heavy cavalry that counter-charged it with success."""
     pairs = []
-    for each in _countercharges(state, combat):
-        chargers = _cavalry_in(game, state, combat, each.hex)
-        post = next(post for post in combat.posts if post.name == each.post)
-        names = game.in_hex(state, post)
-        riders = game.cavalry(state, (n for n in names if game.piece(state, n).charged))
+    for each in _countercharges(now):
+        chargers = _cavalry_in(now, each.who)
+        post = next(post for post in now.combat.posts if post.name == each.post)
+        names = now.in_hex(post)
+        riders = now.cavalry(n for n in names if now.piece(n).charged)
         if chargers and riders:
             pairs.append((chargers, riders))
-    return any(light_against_heavy(game, *pair) for pair in pairs)
+    return any(light_against_heavy(now, *pair) for pair in pairs)
 
 
-def _countercharges(state: State, combat: Combat) -> list[CounterCharged]:
-    posts = {post.name for post in combat.posts}
-    found = (each for each in state.facts if isinstance(each, CounterCharged))
-    here = (each for each in found if each.combat == combat.key and each.post in posts)
-    return sorted(here, key=lambda each: (each.post, each.hex))
+def _countercharges(now: Moment) -> list[Fact]:
+    posts = {post.name for post in now.combat.posts}
+    found = (each for each in now.facts if each.what == "counter-charged")
+    here = (each for each in found if each.combat == now.combat.key and each.post in posts)
+    return sorted(here, key=lambda each: (each.post, each.who))
 
 
 LOST: Mapping[str, Collection[str]] = {
@@ -303,10 +269,10 @@ LOST: Mapping[str, Collection[str]] = {
 
 
 @implements("R-N11")
-def keeps(game: Game, state: State, name: str, what: Literal["bonus", "pursuit"]) -> bool:
+def keeps(now: Moment, name: str, what: Literal["bonus", "pursuit"]) -> bool:
     """Whether cavalry that charges has the bonus, or the pursuit, in the order it is in."""
-    lost = LOST[game.rulings.charging_on_disordered]
-    return what not in lost or game.piece(state, name).order == Order.GOOD
+    lost = LOST[now.rulings.charging_on_disordered]
+    return what not in lost or now.piece(name).order == Order.GOOD
 
 
 # ------------------------------------------------------------ recall
@@ -317,46 +283,39 @@ CLAUSE: dict[RecallCause, str] = {"square": "TG-9.81-5", "fire": "TG-9.81-6"}
 
 
 @implements("TG-9.81-5", "R-N4")
-def ask_recall(game: Game, state: State, combat: Combat, band: Band, cause: RecallCause) -> Move:
+def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     """Ask the attacker whether charging cavalry is recalled, if there is a cause."""
-    names = game.of_band(state, band)
+    names = now.of_band(band)
     if cause == "fire":
-        names = tuple(n for n in names if game.piece(state, n).order == Order.DISORDERED)
-    elif not any(game.in_square(state, post) for post in combat.posts):
-        return Next(state)
-    once = game.rulings.recall_rolls == "once"
-    if not names or not band.charges or RecallTried(band.name) in state.facts:
-        return Next(state)
-    each = game.rulings.stack_checks == "each"
+        names = tuple(n for n in names if now.piece(n).order == Order.DISORDERED)
+    elif not any(now.in_square(post) for post in now.combat.posts):
+        return Next(now)
+    once = now.rulings.recall_rolls == "once"
+    if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
+        return Next(now)
+    each = now.rulings.stack_checks == "each"
     groups = [(name,) for name in names] if each else [names]
-    rolls = (later(recall, combat, group, cause) for group in groups)
+    rolls = (now.later(recall, group, cause) for group in groups)
+    tried = now.noting(Fact("recall tried", band.name)) if once else now
     return Decision(
-        question(f"recall after {cause}", band.name, combat),
+        now.ours(f"recall after {cause}", band.name),
         f"{listed(names)} may be recalled",
         (CLAUSE[cause], "TG-9.82"),
-        players(combat)[0],
-        (
-            Option(
-                "yes", (state.noting(RecallTried(band.name)) if once else state).do_first(*rolls)
-            ),
-            Option("no", state),
-        ),
+        (Option("yes", tried.do_first(*rolls)), Option("no", now)),
     )
 
 
 @implements("TG-9.82", "R-N8", "R-N26")
-def recall(
-    game: Game, state: State, combat: Combat, names: tuple[str, ...], cause: RecallCause
-) -> Move:
+def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
     """The recall roll of a band, or of one of its units."""
-    names, top = names, names[0]
-    stays = game.rulings.recalled_stays == "hex_reached"
-    back = game.placed(state, names, Place.RECALLED if stays else Place.BACK_AT_START)
-    if cause == "square" and len(game.situation.attacks) > 1:
+    top = names[0]
+    stays = now.rulings.recalled_stays == "hex_reached"
+    back = now.having(names, place=Place.RECALLED if stays else Place.BACK_AT_START)
+    if cause == "square" and len(now.game.situation.attacks) > 1:
         for name in names:
-            back = back.noting(RecalledFromSquare(name))
-    as_printed = game.rulings.recall_cohesion == "printed"
-    cohesion = game.unit(state, top).cohesion if as_printed else game.cohesion(state, top)
+            back = back.noting(Fact("recalled", name))
+    as_printed = now.rulings.recall_cohesion == "printed"
+    cohesion = now.unit(top).cohesion if as_printed else now.cohesion(top)
     clauses = ("TG-9.82",) if cause == "square" else ("TG-9.82", "R-N26")
     where = "in the hex it has reached" if stays else "in its starting hex"
     who = listed(names)
@@ -364,13 +323,10 @@ def recall(
     if cause == "square":
         told.append(Step(f"{does(names, 'keep')} good order.", ("TG-9.84",)))
     return check(
-        Roll(
-            question(f"recall after {cause}", top, combat),
-            f"{top} rolls for recall",
-            clauses,
-            players(combat)[0],
-        ),
+        now.ours(f"recall after {cause}", top),
+        f"{top} rolls for recall",
+        clauses,
         cohesion,
-        ending("recalled", back, *told),
-        ending("must charge", state, Step(f"{who} must charge.", ("TG-9.82",))),
+        Cell("recalled", back, tuple(told)),
+        Cell("must charge", now, (Step(f"{who} must charge.", ("TG-9.82",)),)),
     )

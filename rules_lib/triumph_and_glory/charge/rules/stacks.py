@@ -5,18 +5,9 @@ from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
-from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.situation import Attack
-from rules_lib.triumph_and_glory.charge.state import (
-    AnsweredInfantry,
-    Band,
-    Combat,
-    Kind,
-    Place,
-    Post,
-    RecalledFromSquare,
-    State,
-)
+from rules_lib.triumph_and_glory.charge.state import Band, Combat, Fact, Kind, Place, Post
 from rules_lib.triumph_and_glory.charge.target import Stack
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
 
@@ -25,46 +16,46 @@ WAITING = (Place.STARTS, Place.NEXT_TO_TARGET)
 
 
 @implements("R-N13")
-def combat_now(game: Game, state: State, number: int) -> Combat:
+def combat_now(now: Moment, number: int) -> Combat:
     """A declared attack with all the enemies that it has to fight as things stand.
 
     Beside its own targets these are the enemies in front of its stacks whom no other attack
     fights: nobody declared them, or those who did have not committed or were stopped by fire.
     What another attack has taken over is that one's alone.
     """
-    attack = game.situation.attacks[number]
-    bands = tuple(game.bands[stack.name] for stack in attack.stacks)
+    attack = now.game.situation.attacks[number]
+    bands = tuple(now.game.bands[stack.name] for stack in attack.stacks)
     names = [target.name for target in attack.targets]
-    if game.rulings.enemies_in_front == "all_unattacked":
-        names = [name for name in names if not _taken_over(game, state, number, name)]
+    if now.rulings.enemies_in_front == "all_unattacked":
+        names = [name for name in names if not _taken_over(now, number, name)]
         names += [
             name
-            for name in _in_front(game, state, number)
-            if name not in names and not _other_attacks(game, state, number, name)
+            for name in _in_front(now, number)
+            if name not in names and not _other_attacks(now, number, name)
         ]
-    posts = tuple(game.post(name) for name in names)
+    posts = tuple(now.game.post(name) for name in names)
     return Combat(bands, posts, number, drm=attack.other_drm)
 
 
-def forbidden_charge(game: Game, state: State, combat: Combat) -> str:
+def forbidden_charge(now: Moment) -> str:
     """An enemy that nobody declared, and that has to be charged on ground that forbids it."""
-    declared = {target.name for target in game.situation.attacks[combat.attack].targets}
-    charged = _in_front(game, state, combat.attack)
-    for post in combat.posts:
+    declared = {target.name for target in now.attack.targets}
+    charged = _in_front(now, now.combat.attack)
+    for post in now.combat.posts:
         added = post.name not in declared and charged.get(post.name)
-        if added and game.in_hex(state, post) and not game.target(post.name).chargeable:
+        if added and now.in_hex(post) and not now.game.target(post.name).chargeable:
             return f"a charge at {post.name}, in front, on ground that forbids it"
     return ""
 
 
-def _in_front(game: Game, state: State, number: int) -> dict[str, bool]:
+def _in_front(now: Moment, number: int) -> dict[str, bool]:
     """Enemy hexes in front of stacks that can fight; whether one of these has come to charge."""
-    attack = game.situation.attacks[number]
+    attack = now.game.situation.attacks[number]
     found: dict[str, bool] = {}
     for stack in attack.stacks:
-        band = game.bands[stack.name]
-        if _can_fight(game, state, number, band):
-            comes = stack.charges and bool(game.of_band(state, band))
+        band = now.game.bands[stack.name]
+        if _can_fight(now, number, band):
+            comes = stack.charges and bool(now.of_band(band))
             for name in _undeclared(attack, stack):
                 found[name] = found.get(name, False) or comes
     return found
@@ -77,55 +68,55 @@ def _undeclared(attack: Attack, stack: Stack) -> tuple[str, ...]:
     return tuple(target.name for target in attack.also_in_front)
 
 
-def _can_fight(game: Game, state: State, number: int, band: Band) -> bool:
+def _can_fight(now: Moment, number: int, band: Band) -> bool:
     """Whether a band of an attack may still do something; not if it was counter-charged instead."""
-    if AnsweredInfantry(band.hex, (number, Kind.DECLARED, 0, "")) in state.facts:
+    if Fact("answered", band.hex, (number, Kind.DECLARED, 0, "")) in now.facts:
         return False
     return any(
-        not game.is_gun(name)
-        and (piece := game.piece(state, name)).place in WAITING
+        not now.game.is_gun(name)
+        and (piece := now.piece(name)).place in WAITING
         and not piece.retreated
         and (band.charges or piece.order == Order.GOOD)
         for name in band.units
     )
 
 
-def _other_attacks(game: Game, state: State, number: int, name: str) -> bool:
+def _other_attacks(now: Moment, number: int, name: str) -> bool:
     """Whether an enemy is another attack's: that attack declared it, or comes before this one."""
-    for other, attack in enumerate(game.situation.attacks):
+    for other, attack in enumerate(now.game.situation.attacks):
         if other == number:
             continue
         declared = any(target.name == name for target in attack.targets)
-        if declared and _still_attacks(game, state, other):
+        if declared and _still_attacks(now, other):
             return True
-        if not declared and other < number and name in _in_front(game, state, other):
+        if not declared and other < number and name in _in_front(now, other):
             return True
     return False
 
 
-def _taken_over(game: Game, state: State, number: int, name: str) -> bool:
+def _taken_over(now: Moment, number: int, name: str) -> bool:
     """Whether a target of an attack that nobody of it comes to is fought by another attack."""
-    if len(game.situation.attacks) == 1 or _still_attacks(game, state, number):
+    if len(now.game.situation.attacks) == 1 or _still_attacks(now, number):
         return False
-    others = (other for other in range(len(game.situation.attacks)) if other != number)
-    return any(name in _in_front(game, state, other) for other in others)
+    others = (other for other in range(len(now.game.situation.attacks)) if other != number)
+    return any(name in _in_front(now, other) for other in others)
 
 
-def _still_attacks(game: Game, state: State, number: int) -> bool:
+def _still_attacks(now: Moment, number: int) -> bool:
     """Whether one of its stacks can fight, or was only recalled from a square."""
-    recalled = {each.unit for each in state.facts if isinstance(each, RecalledFromSquare)}
-    stacks = game.situation.attacks[number].stacks
-    return any(gap.attack == number for gap in state.unspecified) or any(
-        _can_fight(game, state, number, game.bands[stack.name])
+    recalled = {each.who for each in now.facts if each.what == "recalled"}
+    stacks = now.game.situation.attacks[number].stacks
+    return any(gap.attack == number for gap in now.state.unspecified) or any(
+        _can_fight(now, number, now.game.bands[stack.name])
         or recalled & {unit.name for unit in stack.units}
         for stack in stacks
     )
 
 
-def shockers_before(game: Game, post: str) -> list[str]:
+def shockers_before(now: Moment, post: str) -> list[str]:
     """Units of the declared stacks that merely shock and have a hex in their front."""
     found: list[str] = []
-    for attack in game.situation.attacks:
+    for attack in now.game.situation.attacks:
         declared = {target.name for target in attack.targets}
         for stack in attack.stacks:
             if not stack.charges and post in declared.union(_undeclared(attack, stack)):
@@ -159,32 +150,32 @@ Party: TypeAlias = tuple[tuple[Cavalry, ...], tuple[Cavalry, ...]]
 
 
 @implements("R-N28")
-def parties(game: Game, riders: Sequence[Cavalry]) -> list[Party]:
+def parties(now: Moment, riders: Sequence[Cavalry]) -> list[Party]:
     """The cavalry of a hex as it is judged at TG-9.86: by its top unit, as a whole, or singly."""
     whole = tuple(riders)
-    if game.rulings.countercharge_judged_by == "each_unit":
+    if now.rulings.countercharge_judged_by == "each_unit":
         return [((unit,), (unit,)) for unit in whole]
-    top_only = game.rulings.countercharge_judged_by == "top_unit"
+    top_only = now.rulings.countercharge_judged_by == "top_unit"
     return [(whole, whole[:1] if top_only else whole)] if whole else []
 
 
-def steady_parties(game: Game, state: State, post: Post) -> list[tuple[str, ...]]:
+def steady_parties(now: Moment, post: Post) -> list[tuple[str, ...]]:
     """The units of a hex that may counter-charge, as those who roll together: in good order."""
-    riders = game.cavalry(state, game.in_hex(state, post))
+    riders = now.cavalry(now.in_hex(post))
     return [
         tuple(unit.name for unit in units)
-        for units, judged in parties(game, riders)
+        for units, judged in parties(now, riders)
         if all(unit.order == Order.GOOD for unit in judged)
     ]
 
 
-def light_against_heavy(game: Game, light: list[Cavalry], heavy: list[Cavalry]) -> bool:
+def light_against_heavy(now: Moment, light: list[Cavalry], heavy: list[Cavalry]) -> bool:
     """Whether cavalry of one hex is light, and that of another is heavy.
 
     Raises:
         UnspecifiedBySource: it turns on a unit of which nobody says whether it is heavy.
     """
-    pairs = [(own, theirs) for _, own in parties(game, light) for _, theirs in parties(game, heavy)]
+    pairs = [(own, theirs) for _, own in parties(now, light) for _, theirs in parties(now, heavy)]
     certain = (
         all(unit.heavy is False for unit in own) and any(unit.heavy for unit in theirs)
         for own, theirs in pairs
@@ -195,17 +186,17 @@ def light_against_heavy(game: Game, light: list[Cavalry], heavy: list[Cavalry]) 
     )
 
 
-def on_foot(game: Game, band: Band) -> bool:
+def on_foot(now: Moment, band: Band) -> bool:
     """Whether a band is infantry, with guns or without."""
-    return not any(map(game.rides, band.units))
+    return not any(map(now.game.rides, band.units))
 
 
 @implements("R-N29")
-def meets_infantry(game: Game, state: State, combat: Combat, post: Post) -> tuple[Band, ...]:
+def meets_infantry(now: Moment, post: Post) -> tuple[Band, ...]:
     """Infantry that cavalry of a hex may counter-charge: infantry only shocks it, in its front."""
-    bands = combat.bands
-    if combat.charges or not all(on_foot(game, band) for band in bands):
+    bands = now.combat.bands
+    if now.combat.charges or not all(on_foot(now, band) for band in bands):
         return ()
     front = tuple(band for band in bands if band.side_of(post.name) == "front")
-    enough = front if game.rulings.countercharge_of_infantry == "one_in_front" else bands
-    return front if front == enough and steady_parties(game, state, post) else ()
+    enough = front if now.rulings.countercharge_of_infantry == "one_in_front" else bands
+    return front if front == enough and steady_parties(now, post) else ()

@@ -1,13 +1,21 @@
 """The nine steps in their order, and how they are run."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll, later
+from rules_lib.triumph_and_glory.charge.game import Game, Moment
+from rules_lib.triumph_and_glory.charge.moves import (
+    Decision,
+    Move,
+    Next,
+    Roll,
+    listed,
+    told_of_changed,
+)
 from rules_lib.triumph_and_glory.charge.rules.approach import (
     answer_infantry,
     commit,
@@ -15,6 +23,7 @@ from rules_lib.triumph_and_glory.charge.rules.approach import (
     retreat_before_shock,
 )
 from rules_lib.triumph_and_glory.charge.rules.combat import (
+    apply_rows,
     comes_to_nothing,
     fight,
     groups_of,
@@ -25,18 +34,8 @@ from rules_lib.triumph_and_glory.charge.rules.reactions import (
     ask_recall,
     ask_square,
 )
-from rules_lib.triumph_and_glory.charge.rules.results import apply_rows
 from rules_lib.triumph_and_glory.charge.rules.stacks import combat_now, forbidden_charge
-from rules_lib.triumph_and_glory.charge.state import (
-    GONE,
-    AnsweredInfantry,
-    Combat,
-    CounterCharged,
-    Kind,
-    State,
-    Task,
-)
-from rules_lib.triumph_and_glory.charge.transcript import listed, told_of_changed
+from rules_lib.triumph_and_glory.charge.state import GONE, Kind, State, Task
 from rules_lib.triumph_and_glory.units import Order
 
 Tasks: TypeAlias = list[Task]
@@ -47,79 +46,67 @@ class ChargeStep(NamedTuple):
 
     title: str
     clause: str
-    tasks: Callable[[Game, Combat], Tasks]
+    tasks: Callable[[Moment], Tasks]
 
 
-def _declare(game: Game, now: Combat) -> Tasks:
-    return [later(declare, now)]
-
-
-def _leave(game: Game, now: Combat) -> Tasks:
+def _leave(now: Moment) -> Tasks:
     found: Tasks = []
-    for post in now.posts:
-        found += [later(retreat_before_shock, now, post), later(answer_infantry, now, post)]
+    for post in now.combat.posts:
+        found += [now.later(retreat_before_shock, post), now.later(answer_infantry, post)]
     return found
-
-
-def _commit(game: Game, now: Combat) -> Tasks:
-    return [later(commit, now, band) for band in now.bands]
 
 
 @implements("R-N23")
 @uses("R-N16")
-def _react(game: Game, now: Combat) -> Tasks:
+def _react(now: Moment) -> Tasks:
     """Square and counter-charge; of enemies that were not declared only if R-N23 says so.
 
     A charge that was declared at them and did not come may be enough for a square (R-N16).
     """
-    attacks = game.situation.attacks
-    declared = {target.name for target in attacks[now.attack].targets}
+    declared = {target.name for target in now.attack.targets}
     stayed_away = {
         target.name
-        for attack in attacks
-        if game.rulings.square_without_charge and any(stack.charges for stack in attack.stacks)
+        for attack in now.game.situation.attacks
+        if now.rulings.square_without_charge and any(stack.charges for stack in attack.stacks)
         for target in attack.targets
     }
-    all_react = game.rulings.added_enemies_react or not now.declared
+    all_react = now.rulings.added_enemies_react or not now.combat.declared
     found: Tasks = []
-    for post in now.posts:
+    for post in now.combat.posts:
         if all_react or post.name in declared | stayed_away:
-            found.append(later(ask_square, now, post))
+            found.append(now.later(ask_square, post))
         if all_react or post.name in declared:
-            found.append(later(ask_countercharge, now, post))
+            found.append(now.later(ask_countercharge, post))
     return found
 
 
-def _recall(game: Game, now: Combat) -> Tasks:
-    return [later(ask_recall, now, band, "square") for band in now.bands]
-
-
-def _fire(game: Game, now: Combat) -> Tasks:
-    return [later(reaction_fire, now)]
+def _each_band(now: Moment, rule: Callable[..., Move], *about: str) -> Tasks:
+    return [now.later(rule, band, *about) for band in now.combat.bands]
 
 
 SIDE_BY_SIDE = (
-    ChargeStep("Step 1: the declaration", "TG-9.81-1", _declare),
+    ChargeStep("Step 1: the declaration", "TG-9.81-1", lambda now: [now.later(declare)]),
     ChargeStep("Step 2: retreat before shock", "TG-9.81-2", _leave),
-    ChargeStep("Step 3: commitment", "TG-9.81-3", _commit),
+    ChargeStep("Step 3: commitment", "TG-9.81-3", lambda now: _each_band(now, commit)),
     ChargeStep("Step 4: square or counter-charge", "TG-9.81-4", _react),
-    ChargeStep("Step 5: recall", "TG-9.81-5", _recall),
-    ChargeStep("Step 6: reaction fire", "TG-9.81-6", _fire),
+    ChargeStep("Step 5: recall", "TG-9.81-5", lambda now: _each_band(now, ask_recall, "square")),
+    ChargeStep("Step 6: reaction fire", "TG-9.81-6", lambda now: [now.later(reaction_fire)]),
 )
 """Steps 1 to 6. Steps 7 to 9 follow, attack by attack: see :func:`_fight_out`."""
 
 
 @implements("TG-9.81-7")
-def _fight_out(game: Game, now: Combat) -> Tasks:
+def _fight_out(now: Moment) -> Tasks:
     """Steps 7, 8 and 9 of one attack; step 8, the pursuit, follows from the result of step 7."""
-    if not now.posts:  # others have taken over what it was to attack
-        return [later(end_of_charge, now)]
-    title = f"Step 7: the fight over {listed(post.name for post in now.posts)}"
+    posts = now.combat.posts
+    if not posts:  # others have taken over what it was to attack
+        return [now.later(end_of_charge)]
+    title = f"Step 7: the fight over {listed(post.name for post in posts)}"
     return [
-        later(heading, now, title, ("TG-9.81-7",)),
-        *(later(fight, group) for group in groups_of(game, now)),
-        later(heading, now, "Step 9: disorder", ("TG-9.81-9",)),
-        later(end_of_charge, now),
+        now.later(heading, title, ("TG-9.81-7",)),
+        *(now.about(group).later(fight) for group in groups_of(now)),
+        now.later(heading, "Step 9: disorder", ("TG-9.81-9",)),
+        now.later(end_of_charge),
     ]
 
 
@@ -133,67 +120,54 @@ OPENED: Mapping[Kind, tuple[str, tuple[str, ...]]] = {
 
 
 @implements("R-N14")
-def begin_combat(game: Game, state: State, now: Combat) -> Move:
+def begin_combat(now: Moment) -> Move:
     """The steps of a combat that follows from another: no commitment, no recall.
 
     Against a charge in pursuit the target reacts as R-N14 says. Nobody reacts to a shock of
     disordered units, which take no part in it, nor to cavalry that counter-charges infantry.
     """
-    title, clauses = OPENED[now.kind]
-    who = listed(now.bands[0].units)
-    told = (Step(title.format(who, now.number), clauses, heading=True),) if title else ()
-    if now.kind == Kind.COUNTER_CHARGE:
-        return Next(state.do_first(later(fight, now), later(end_of_charge, now)), told)
-    if comes_to_nothing(game, state, now):
-        return Next(state.do_first(later(fight, now)), told)
-    as_usual = game.rulings.pursuit_reactions == "as_usual" or not now.charges
-    found = _leave(game, now) if as_usual else []
-    if now.charges:
-        found += [each for each in _react(game, now) if as_usual or each.rule == ask_square]
+    combat = now.combat
+    title, clauses = OPENED[combat.kind]
+    who = listed(combat.bands[0].units)
+    told = (Step(title.format(who, combat.number), clauses, heading=True),) if title else ()
+    if combat.kind == Kind.COUNTER_CHARGE:
+        return Next(now.do_first(now.later(fight), now.later(end_of_charge)), told)
+    if comes_to_nothing(now):
+        return Next(now.do_first(now.later(fight)), told)
+    as_usual = now.rulings.pursuit_reactions == "as_usual" or not combat.charges
+    found = _leave(now) if as_usual else []
+    if combat.charges:
+        found += [each for each in _react(now) if as_usual or each.rule == ask_square]
     if as_usual:
-        found += _fire(game, now)
-    return Next(state.do_first(*found, later(fight, now)), told)
+        found.append(now.later(reaction_fire))
+    return Next(now.do_first(*found, now.later(fight)), told)
 
 
 @implements("TG-9.81-9", "TG-9.84", "TG-9.87d")
-def end_of_charge(game: Game, state: State, combat: Combat) -> Move:
+def end_of_charge(now: Moment) -> Move:
     """Disorder those who charged, if they are on the map and not disordered already."""
-    own = combat.units
-    if combat.declared:
-        own |= game.in_attack(combat.attack)
+    own = now.combat.units
+    if now.combat.declared:
+        own |= now.game.in_attack(now.combat.attack)
     tired = [
         name
-        for name, piece in zip(game.names, state.pieces, strict=True)
+        for name, piece in zip(now.game.names, now.state.pieces, strict=True)
         if name in own and piece.charged and piece.place not in GONE
     ]
-    fresh = [name for name in tired if game.piece(state, name).order == Order.GOOD]
-    after = game.changed(
-        state,
-        {
-            name: game.piece(state, name)._replace(order=Order.DISORDERED, charged=False)
-            for name in fresh
-        },
-    )
-    told = [
-        Step(
-            f"{name} is disordered by its {'' if name in game.chargers else 'counter-'}charge.",
-            ("TG-9.81-9", "TG-9.84"),
-        )
-        for name in fresh
-    ]
-    told += [
-        Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",))
-        for name in tired
-        if name not in fresh
-    ]
-    return Next(after, tuple(told))
+    fresh = [name for name in tired if now.piece(name).order == Order.GOOD]
+    told = []
+    for name in fresh:
+        charge = "charge" if name in now.game.chargers else "counter-charge"
+        told.append(Step(f"{name} is disordered by its {charge}.", ("TG-9.81-9", "TG-9.84")))
+    for name in tired:
+        if name not in fresh:
+            told.append(Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",)))
+    return Next(now.having(fresh, order=Order.DISORDERED, charged=False), tuple(told))
 
 
-def heading(
-    _game: Game, state: State, _combat: Combat, text: str, clauses: tuple[str, ...]
-) -> Move:
+def heading(now: Moment, text: str, clauses: tuple[str, ...]) -> Move:
     """Open a new part of the transcript."""
-    return Next(state, (Step(text, clauses, heading=True),))
+    return Next(now, (Step(text, clauses, heading=True),))
 
 
 # ------------------------------------------------------------ running them
@@ -215,6 +189,7 @@ class Pause:
         return isinstance(other, Pause) and self.state == other.state
 
 
+@dataclass(frozen=True, slots=True)
 class Merge:
     """States that come to the same as one, for those who count and are told nothing.
 
@@ -223,11 +198,8 @@ class Merge:
         known: where states lead; each goes on but once.
     """
 
-    __slots__ = ("known", "reduce")
-
-    def __init__(self, reduce: Callable[[State], State]) -> None:
-        self.reduce = reduce
-        self.known: dict[State, Pause] = {}
+    reduce: Callable[[State], State]
+    known: dict[State, Pause] = field(default_factory=dict)
 
 
 def apart(state: State) -> State:
@@ -238,23 +210,22 @@ def apart(state: State) -> State:
 def start(game: Game, merge: Merge | None = None) -> Pause:
     """Everything as declared, up to the first die or decision."""
     steps = tuple(range(len(SIDE_BY_SIDE) + 1))
-    return settle(game, game.start._replace(agenda=steps), merge)
+    return settle(Moment(game, game.start._replace(agenda=steps)), merge)
 
 
-def settle(game: Game, state: State, merge: Merge | None = None) -> Pause:
+def settle(now: Moment, merge: Merge | None = None) -> Pause:
     """Go on until a die or a decision is due, or nothing is left to do.
 
     Args:
-        game: what does not change.
-        state: where to go on.
+        now: where to go on.
         merge: which states come to the same; ``None``: all is told, and none does.
     """
     if merge is None:
-        return _settle(game, state, None)
-    state = merge.reduce(state)
+        return _settle(now.game, now.state, None)
+    state = merge.reduce(now.state)
     found = merge.known.get(state)
     if found is None:
-        found = merge.known[state] = _settle(game, state, merge)
+        found = merge.known[state] = _settle(now.game, state, merge)
     return found
 
 
@@ -264,51 +235,48 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
     while state.agenda:
         task, *later = state.agenda
         if isinstance(task, int) and merge is not None and state is not first:
-            return settle(game, state, merge)
-        rest = State(state.pieces, tuple(later), state.facts, state.unspecified)
+            return settle(Moment(game, state), merge)
+        left = State(state.pieces, tuple(later), state.facts, state.unspecified)
         if isinstance(task, int):
-            state, steps = _begin(game, rest, task)
+            state, steps = _begin(Moment(game, left), task)
             told += steps
             continue
+        rest = Moment(game, left, task.combat)
         try:
-            move = (task.rule or begin_combat)(game, rest, task.combat, *task.about)
+            move = (task.rule or begin_combat)(rest, *task.about)
         except UnspecifiedBySource as gap:
             attack = task.combat.attack
-            waiting = (each for each in rest.agenda if not isinstance(each, int))
+            waiting = (each for each in rest.state.agenda if not isinstance(each, int))
             under_way = [each.combat for each in waiting if each.combat.attack == attack]
-            state = game.broken_off(rest, attack, gap.what, task.combat, *under_way)
+            state = rest.broken_off(gap.what, *under_way)
             continue
         if not isinstance(move, Next):
             return Pause(state if merge is None else merge.reduce(state), move, tuple(told))
-        state = move.state
+        state = move.then.state
         if merge is None:
-            told += move.steps
-            told += told_of_changed(game, rest, state, move.about, move.clauses)
+            told += [*move.steps, *told_of_changed(rest, move.then, move.about, move.clauses)]
         elif task.rule == apply_rows:
-            return settle(game, state, merge)
+            return settle(move.then, merge)
     if merge is not None and state is not first:
-        return settle(game, state, merge)
+        return settle(Moment(game, state), merge)
     return Pause(state._replace(facts=frozenset()), None, tuple(told))
 
 
-def _begin(game: Game, state: State, number: int) -> tuple[State, tuple[Step, ...]]:
+def _begin(now: Moment, number: int) -> tuple[State, tuple[Step, ...]]:
     """Begin a step: what each attack has to do in it, with the enemies that it fights by now."""
     found: Tasks = []
     last = number == len(SIDE_BY_SIDE)
-    for attack in range(len(game.situation.attacks)):
-        if any(each.attack == attack for each in state.unspecified):
+    for attack in range(len(now.game.situation.attacks)):
+        if any(each.attack == attack for each in now.state.unspecified):
             continue
-        now = combat_now(game, state, attack)
-        gap = forbidden_charge(game, state, now)
-        if gap:
-            state = game.broken_off(state, attack, gap, now)
+        now = now.about(combat_now(now, attack))
+        if gap := forbidden_charge(now):
+            now = now.then(now.broken_off(gap))
             continue
-        found += _fight_out(game, now) if last else SIDE_BY_SIDE[number].tasks(game, now)
+        found += _fight_out(now) if last else SIDE_BY_SIDE[number].tasks(now)
+    state = now.state.do_first(*found)
     if last:
-        kept = frozenset(
-            each for each in state.facts if isinstance(each, CounterCharged | AnsweredInfantry)
-        )
-        return state._replace(facts=kept).do_first(*found), ()
+        kept = (each for each in now.facts if each.combat)
+        return state._replace(facts=frozenset(kept)), ()
     step = SIDE_BY_SIDE[number]
-    told = (Step(step.title, (step.clause,), heading=True),)
-    return state.do_first(*found), told
+    return state, (Step(step.title, (step.clause,), heading=True),)

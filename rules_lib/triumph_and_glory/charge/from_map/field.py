@@ -1,0 +1,188 @@
+"""What can be read off a board on which charges and shocks are declared."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.from_map.fronts import (
+    all_front,
+    common_facing,
+    facing_of,
+    facings_to,
+    front_of,
+)
+from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, leader
+from rules_lib.triumph_and_glory.charge.from_map.legality import paths
+from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of, way_out
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.target import Target, Through
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front, side_of
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the map does not say, by hex: see ``declare``."""
+
+    open_flank: Mapping[Hex, bool]
+    defensive_fire_drm: Mapping[Hex, int]
+    retreat_to: Mapping[Hex, Hex]
+    pursuit_facing: Mapping[Hex, int]
+
+
+class Field:
+    """The board before and after the attackers have moved, and what can be read off it."""
+
+    def __init__(
+        self, board: Board, intents: Sequence[Intent], rulings: Rulings, said: Said
+    ) -> None:
+        self.before, self.rulings, self.intents, self.said = board, rulings, intents, said
+        self.charging = {name for i in intents if i.charges for name in i.units}
+        self.attacking = {name for i in intents for name in i.units}
+        self.side = board.find(intents[0].name).side
+        self.targets = tuple(dict.fromkeys(intent.target for intent in intents))
+        self.last = {intent: intent.last(board) for intent in intents}
+        self.facings = self._facings()
+        self.unsettled = {
+            f"facing of {name!r}": f"facings of {name!r}"
+            for intent, ends in self.facings.items()
+            if len(ends) > 1 and leader(board, intent).facing is not None
+            for name in intent.units
+        }
+        self.after = self._moved()
+        self.in_front = {intent: self._in_front(intent) for intent in intents}
+        self.fought = {*self.targets, *(at for each in self.in_front.values() for at in each)}
+        self.ways_back = {
+            intent: self.ways(self.last[intent], self.fights(intent)) for intent in intents
+        }
+        self.guns_used: set[str] = set()
+
+    def _facings(self) -> dict[Intent, tuple[int, ...]]:
+        """The ways the units may face in the end, all who end in one hex the same way."""
+        single = {intent: self._turned(intent) for intent in self.intents}
+        found = {}
+        for intent in self.intents:
+            beside = [each for each in self.intents if self.last[each] == self.last[intent]]
+            common = frozenset(single[intent]).intersection(*(single[each] for each in beside))
+            if not common:
+                names, told = " and ".join(each.name for each in beside), self.last[intent]
+                raise InvalidValue(
+                    "facings of " + names, "different ones", f"one for all who end at {told}"
+                )
+            found[intent] = tuple(sorted(common))
+        return found
+
+    def _turned(self, intent: Intent) -> tuple[int, ...]:
+        """The ways one stack may face in the end; without ``facings`` there can be several."""
+        top = leader(self.before, intent)
+        if top.facing is None:
+            return facings_to(self.last[intent], intent.target, self.rulings)
+        if not intent.charges:
+            return (top.facing,)
+        if intent.facings is not None:
+            return intent.facings[-1:]
+        ways = paths(top.name, intent.target, self.before, self.rulings)
+        return tuple(w.facings[-1] for w in ways if w.hexes == intent.path and w.facings)
+
+    def _moved(self) -> Board:
+        """The board with the attackers next to their targets; facings that are open are None."""
+        ends = {name: intent for intent in self.intents for name in intent.units}
+        units = []
+        for each in self.before.units:
+            intent = ends.get(each.name)
+            if intent is not None and (intent.charges or each.facing is None):
+                facings = self.facings[intent]
+                facing = facings[0] if len(facings) == 1 else None
+                each = replace(each, hex=self.last[intent], facing=facing)
+            units.append(each)
+        return replace(self.before, units=units)
+
+    def _in_front(self, intent: Intent) -> tuple[Hex, ...]:
+        """The hexes in front, besides its target, whose enemies it may have to fight (R-N13)."""
+        if self.rulings.enemies_in_front == "declared_only":
+            return ()
+        at = self.last[intent]
+        ways = {
+            tuple(
+                each
+                for each in self.ahead(at, facing)
+                if each != intent.target and self.after.side_at(each) not in (None, self.side)
+            )
+            for facing in self.facings[intent]
+        }
+        if len(ways) > 1:
+            top = leader(self.before, intent)
+            known = top.facing is not None
+            what = "one for each hex of the path" if known else "0 to 5"
+            field = f"{'facings' if known else 'facing'} of {top.name!r}"
+            raise InvalidValue(field, None, f"{what}: at {at} it decides who is met")
+        return ways.pop()
+
+    def ways(self, at: Hex, from_hexes: Sequence[Hex]) -> tuple[Hex, ...]:
+        """The open hexes that units may retreat to after a fight; the one that is said, if any."""
+        fates = retreats(self.after, at, from_hexes, self.rulings)
+        ways = tuple(to for to, fate in fates.items() if fate == "open")
+        given = self.said.retreat_to.get(at)
+        if given is None:
+            return ways
+        if given not in ways:
+            named = ", ".join(map(str, ways)) or "none: no hex is open"
+            raise InvalidValue(f"retreat_to of {at}", given, f"one of {named}")
+        return (given,)
+
+    def ahead(self, at: Hex, facing: int) -> tuple[Hex, ...]:
+        """The front hexes of who stands in a hex of the board and faces so, those of it."""
+        ahead = front(at, facing, self.rulings.front_hexes)
+        return tuple(each for each in ahead if each in self.before.terrain)
+
+    def fights(self, intent: Intent) -> list[Hex]:
+        """The hexes that a stack fights if every attack goes as it was declared."""
+        return [intent.target, *(at for at in self.in_front[intent] if at not in self.targets)]
+
+    def way_out(
+        self, board: Board, at: Hex, from_hexes: Sequence[Hex], intents: Sequence[Intent]
+    ) -> bool | None:
+        """Whether a retreat before the shock of these finds a hex; see the function."""
+        names = [name for intent in intents for name in intent.units]
+        on_foot = not any(isinstance(self.before.find(each).unit, Cavalry) for each in names)
+        return way_out(board, at, from_hexes, names, on_foot)
+
+    def bystanders(
+        self, board: Board, at: Hex, from_hex: Hex, foes: Sequence[Placed]
+    ) -> Target | None:
+        """Units that attack nobody, as the target of a counter-shock; None if there are none."""
+        there = board.units_at(at)
+        placed = [e for e in there if e.side == self.side and e.name not in self.attacking]
+        fighting = [each for each in placed if not isinstance(each.unit, Artillery)]
+        # A battery suffers what those suffer with whom it stands (secondary source 9.25).
+        if not placed or (not fighting and len(placed) < len(there)):
+            return None
+        on_foot = not any(isinstance(each.unit, Cavalry) for each in foes)
+        return Target(
+            tuple(each.unit for each in placed),
+            clear_terrain=self.clear(at, False),
+            retreat=room_of(retreats(board, at, [from_hex], self.rulings)),
+            way_out=way_out(board, at, [from_hex], [each.name for each in foes], on_foot),
+            entry_disorders=board.terrain_at(at).disorders,
+            met_through=self.through(placed, from_hex),
+        )
+
+    def faces(self, board: Board, enemy: Placed, at: Hex) -> bool:
+        """Whether an enemy has a hex in front; only of those next to it the facing matters."""
+        return distance(enemy.hex, at) == 1 and at in front_of(board, enemy, self.rulings)
+
+    def clear(self, at: Hex, matters: bool = True) -> bool:
+        """Whether a hex is clear, with an open flank, which has to be said where it matters."""
+        if self.before.terrain_at(at).kind != "clear":
+            return False
+        if matters and at not in self.said.open_flank:
+            raise UnspecifiedBySource(f"whether a flank of {at} is open (open_flank)")
+        return self.said.open_flank.get(at, False)
+
+    def through(self, placed: Sequence[Placed], from_hex: Hex) -> Through:
+        """Through which side of the units of a hex somebody comes."""
+        if any(all_front(self.after, each) for each in placed):
+            return "front"
+        facing = facing_of(replace(placed[0], facing=common_facing(placed)))
+        return side_of(placed[0].hex, facing, from_hex, self.rulings.front_hexes)
