@@ -13,6 +13,7 @@ from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.battle import Trade, Winner
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import Combatant, HitsToRemove
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from tests.in_turn import in_turn
 
 CARD = Card("red", 7)
@@ -36,7 +37,7 @@ BOUNDS: list[tuple[str, Callable[[Any], object], int, int | None]] = [
     ("markers", lambda n: sniper.duel_odds(CARD, "crew", {"a": 5}, markers=n), 1, 50),
     ("markers", lambda n: sniper.adjudicate([], markers=n), 1, 50),
     ("markers", sniper.Position, 1, 50),
-    ("reds", lambda n: sniper.Position(laid=True, reds=n), 0, 3),
+    ("reds", lambda n: sniper.Position(laid=True, reds=n), 0, RED_MARKERS),
     ("reds", lambda n: sniper.Position(reds=n), 0, 0),
     ("attempts", lambda n: sniper.discovery("crew", n, {"a": 5}), 1, 2000),
     ("hits", lambda n: sniper.Target("crew", n), 0, 1),

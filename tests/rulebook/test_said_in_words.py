@@ -171,7 +171,8 @@ def infantry_sees_worse() -> object:
 
 
 def green_is_he() -> object:
-    return (seen("red").found, seen("green").found, seen("red").position.reds) == (0, 1, 2)
+    found = seen("red").found, seen("green").found
+    return found == (False, True) and seen("red").position.reds == MARKERS - 2
 
 
 def a_red_marker_stays_out() -> object:
@@ -180,7 +181,7 @@ def a_red_marker_stays_out() -> object:
         sniper.adjudicate([seen("red").events[0], shot(3)], rulings=each).position.reds
         for each in read
     ]
-    return left == [2, 3]
+    return left == [MARKERS - 2, MARKERS - 1]
 
 
 def struck(*dice: strike.Dice) -> strike.Result:
@@ -503,7 +504,8 @@ def plain(text: str) -> str:
 def sentences(name: str, place: str) -> list[str]:
     """What a place says of a fact."""
     said = TOLD[name].get(place, [])
-    return [plain(each) for each in ([said] if isinstance(said, str) else said)]
+    filled = catalog().numbers.fill_page if place in catalog().clauses else str
+    return [plain(filled(each)) for each in ([said] if isinstance(said, str) else said)]
 
 
 @in_turn("name", TOLD)
