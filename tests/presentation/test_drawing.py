@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.presentation.drawing import (
     Drawing,
     command_card,
@@ -76,9 +77,10 @@ def test_a_die_has_as_many_pips_as_it_shows() -> None:
 def test_alternatives_say_what_is_drawn() -> None:
     assert dice((6, 1)).alt == "dice: 6, 1"
     assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"
+    both = SMALL_TEAM_PENALTY + SHAKEN_PENALTY
     assert DRAWINGS[-2].alt == (
         "Exchange 1. British 2, card red 7: rolls 12, reaches 7."
-        " German 2, card black 9: rolls 12, −4 small team and shaken = 8, misses 9."
+        f" German 2, card black 9: rolls 12, −{both} small team and shaken = {12 - both}, misses 9."
         " British 2 wins the exchange. German 2 takes 2 hits."
     )
 

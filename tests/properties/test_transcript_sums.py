@@ -15,6 +15,7 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from tests.golden.cavalry_cases import BASIC, PLANS
 from tests.golden.engine_cavalry import situation as laid_out
 from tests.oracles import charge_random
@@ -137,5 +138,6 @@ def test_the_fights_of_a_told_charge_are_read() -> None:
     text = "\n".join(step.text for step in told.steps)
     ((parts, *sums),) = FIGHT.findall(text)
     assert parts.count("+") == 3
-    assert sums == ["+6", "8", "14"]
+    bonus = 3 + HEAVY_CHARGE_DRM
+    assert sums == [f"+{bonus}", "8", f"{bonus + 8}"]
     assert NEEDS.findall(text) == [("0", "5", "3"), ("0", "6", "9")]
