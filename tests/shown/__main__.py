@@ -33,14 +33,15 @@ def main() -> None:
     parser.add_argument("--into", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.into:
-        write(options.into, all_shown(options.pages))
+        write(options.into, told(all_shown(options.pages)))
     elif options.commit:
         with TemporaryDirectory() as folder:
             compare(options.commit, options.pages, Path(folder))
     else:
+        texts = told(kept_texts())  # all of them, before any goes
         for path in KEPT.rglob("*.txt"):
             path.unlink()
-        write(KEPT, kept_texts())
+        write(KEPT, texts)
         write_readme()
 
 
@@ -49,10 +50,15 @@ def all_shown(pages: bool) -> dict[str, Callable[[], Lines]]:
     return library() | ({page: partial(of_page, page) for page in PAGES} if pages else {})
 
 
-def write(folder: Path, sources: dict[str, Callable[[], Lines]]) -> None:
+def told(sources: dict[str, Callable[[], Lines]]) -> dict[str, str]:
+    """The text that each of them shows."""
+    return {name: text_of(show()) for name, show in sources.items()}
+
+
+def write(folder: Path, texts: dict[str, str]) -> None:
     """One file a text; what shows nothing has none."""
-    for name, show in sources.items():
-        if text := text_of(show()):
+    for name, text in texts.items():
+        if text:
             path = folder / f"{name}.txt"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(f"{text}\n", "utf-8", newline="\n")

@@ -173,6 +173,13 @@ def best_both_ways(
     return found
 
 
+def test_riders_who_come_from_another_side_are_not_taken_for_one_another() -> None:
+    """All else is alike, also their goal, which speaks of the infantry alone."""
+    behind = riders(heavy("B", cohesion=6), through="rear")
+    alike = charge.Situation.of([riders(heavy("A", cohesion=6)), behind], [at(foot("Y"))])
+    best_both_ways(alike, charge.drive_out("Y"), {})
+
+
 def told(found: charge.Best) -> dict[str, set[str]]:
     """The best answers to each question, whichever group of an attack it comes up in."""
     by_question: defaultdict[str, set[str]] = defaultdict(set)

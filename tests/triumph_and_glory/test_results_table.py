@@ -284,3 +284,8 @@ def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> N
     none = Effect(False, "none")
     below, above = Row(None, -1_000_000, none, none), Row(-999_999, None, none, none)
     assert ResultsTable((above, below)).rows == (below, above)
+
+
+def test_no_other_table_stands_among_the_secondary_ones() -> None:
+    with pytest.raises(InvalidValue, match=r"^results: 'none' was given; allowed: a ResultsTable"):
+        replace(SECONDARY, results="none")  # type: ignore[arg-type]

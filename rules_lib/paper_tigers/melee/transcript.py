@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, opening
-from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
+from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, State
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step
@@ -138,8 +138,7 @@ def _why_shaken(side: str, exchange: Exchange) -> tuple[str, ...]:
 
 def _ending(rulings: Rulings, names: Names, exchanges: Sequence[Exchange]) -> Step:
     over = exchanges[-1].outcome if exchanges else Outcome.GOES_ON
-    special = isinstance(rulings.hits_to_remove, HitsToRemove) or rulings.hits_to_remove != 2
-    cited = ("PT-M17", "R-M9") if special else ("PT-M17",)
+    cited = ("PT-M17", "R-M9") if "R-M9" in rulings.departures() else ("PT-M17",)
     if not exchanges:
         return Step("The melee begins.", ("PT-M8",), heading=True)
     if over == Outcome.GOES_ON:
