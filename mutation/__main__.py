@@ -22,7 +22,7 @@ SCORE = ROOT / "mutation" / "score.md"
 FLOOR = 95
 OF_ENGINE = [*ENGINE, "cases", "oracles", "properties", "golden", "hostile_world", "commands"]
 OF_ENGINE += ["situations"]
-OF_SHOWN = ["shown", "shown_right", "presentation", "book", "commands", "impact", "rulebook"]
+OF_SHOWN = ["shown", "shown_right", "notebook", "book", "commands", "impact", "rulebook"]
 OF_SHOWN += ["situations", "sweep"]
 
 

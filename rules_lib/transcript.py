@@ -1,6 +1,6 @@
 """What happened, step by step, each step with the clauses that made it so.
 
-The games write transcripts; ``rules_lib.presentation`` draws them.
+The games write transcripts; ``rules_lib.notebook`` draws them.
 """
 
 from collections.abc import Iterable

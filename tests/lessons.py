@@ -2,16 +2,14 @@
 
 from functools import partial
 
-from rules_lib.presentation import learn
-from rules_lib.presentation.learn.expressions import OURS, Names, read_data
+from rules_lib.notebook import learn
+from rules_lib.notebook.learn.expressions import OURS, Names, read_data
+from rules_lib.system import registry
 
-BATTLE = learn.battle_story()
-FIRST = [learn.card_story(), learn.melee_story(), BATTLE]
-"""Those of the page that is read first."""
-STORIES = [*FIRST, learn.sniper_story(), learn.strike_story(), learn.charge_story()]
-STORIES += [learn.campaign_story()]
-QUIZ = learn.ten_questions()
-QUIZZES = [QUIZ, learn.battle_questions(), learn.charge_questions()]
+STORIES = [learn.tell(each) for each in registry.STORIES]
+BATTLE = STORIES[2]
+QUIZZES = [learn.ask(each) for each in registry.GAMES]
+QUIZ = QUIZZES[0]
 
 
 def given(game: str, path: str) -> Names:

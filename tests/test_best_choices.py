@@ -58,7 +58,7 @@ def test_each_best_choice_has_its_proof(call: str, root: Path) -> None:
 
 
 def test_what_the_pages_call_best_is_on_the_list(root: Path) -> None:
-    pages = chain((root / "book").rglob("*.md"), (root / "rules_lib/presentation").rglob("*.py"))
+    pages = chain((root / "book").rglob("*.md"), (root / "rules_lib/notebook").rglob("*.py"))
     asked = {call for page in pages for call in PROMISES.findall(page.read_text("utf-8"))}
     assert asked <= PROOFS.keys()
     assert asked >= {"melee.Goal", "best_fanaticism", "tactics_game"}

@@ -77,7 +77,7 @@ def test_where_people_read_words_are_changed() -> None:
         ("s.attacker", "s.defender"),
         ("of 3", "of 4"),
     )
-    assert told(SHOWN, "rules_lib/presentation/toy.py") == {
+    assert told(SHOWN, "rules_lib/notebook/toy.py") == {
         f"{line} → {line.replace(one, other)}" for one, other in changes
     }
     assert all(word != other for word, other in text_mutations.OTHER.items())
@@ -96,7 +96,7 @@ def test_every_file_of_the_library_has_a_package_and_changes_that_compile() -> N
     assert {package_of(each.relative_to(ROOT).as_posix()) for each in places.files()} == {
         *places.PACKAGES
     }
-    for file in ("rules_lib/paper_tigers/melee/rules.py", "rules_lib/presentation/answers.py"):
+    for file in ("rules_lib/paper_tigers/melee/rules.py", "rules_lib/notebook/answers.py"):
         text = (ROOT / file).read_text("utf-8")
         for each in places.mutants(text, file)[::5]:
             compile(each.code(text), file, "exec")

@@ -24,7 +24,7 @@ from rulebook_live import kernel, precompile
 
 stdlib = next(each for each in sys.path if each.endswith(".zip"))
 kernel.start(lambda *message: None)
-precompile.import_all("rules_lib.presentation")
+precompile.import_all("rules_lib.notebook")
 if wheels:
     import numpy, numpy.linalg, scipy.signal
 names = zipfile.ZipFile("/old/python.zip").namelist()

@@ -1,5 +1,5 @@
 /* The front page: fights that the engine has rolled, one after the other, until how often each unit
-   was left lies beside the exact odds.  Layout and data: rules_lib/presentation/front_page.py */
+   was left lies beside the exact odds.  Layout and data: rules_lib/front_page.py */
 (() => {
   "use strict";
   const MS = 1100;

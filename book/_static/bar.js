@@ -1,5 +1,5 @@
 /* Stacked bars: their parts are moved to other shares, and keep their colours.
-   What draws them first: rules_lib/presentation/bar.py */
+   What draws them first: rules_lib/notebook/bar.py */
 (() => {
   "use strict";
   const SIZES = { 1001: 0.5, 1002: 999.5, 1003: 0 };  // in thousandths: hardly any, nearly all, no answer

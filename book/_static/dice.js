@@ -1,6 +1,6 @@
 /* "Dice referee"  A form writes a command line; the library's own command answers it, in
    Python, which is loaded when a reader first asks.  What each field says is in its data-words and
-   data-python: rules_lib/presentation/adjudicator.  A link only fills a form in. */
+   data-python: rules_lib/notebook/adjudicator.  A link only fills a form in. */
 (() => {
   "use strict";
   const { live, script, data } = window.rulebookPython;
@@ -11,7 +11,7 @@
 
   /* Python, and where each clause stands. */
   function begin(say) {
-    const started = window.rulebookPython.start(say, "from rules_lib.presentation.adjudicator import settle");
+    const started = window.rulebookPython.start(say, "from rules_lib.notebook.adjudicator import settle");
     const asked = Promise.all([started, script("links.js"), data("rules.json")])
       .then(([kernel, { linked }, rules]) => ({ kernel, show: (html) => linked(html, rules, live) }));
     return Object.assign(asked, { started });

@@ -1,5 +1,5 @@
 /* Explorers answer at once from the table in their own HTML.  Nothing is computed or worded here:
-   numbers and sentences are looked up.  The layout of the table: rules_lib/presentation/payload.py */
+   numbers and sentences are looked up.  The layout of the table: rules_lib/notebook/payload.py */
 (() => {
   "use strict";
   const BASE = 36;

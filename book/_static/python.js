@@ -110,7 +110,7 @@
   let asking = null;
   const asked = () => asking !== null;
   async function answered(question, said, say) {
-    asking ??= start(say, "from rules_lib.presentation.page_answers import asked, rolled");
+    asking ??= start(say, "from rules_lib.notebook.page_answers import asked, rolled");
     try {
       const outputs = await (await asking).run(`print(${question}(${JSON.stringify(said)}))`, "explorer");
       const failed = outputs.find((each) => each.output_type === "error");

@@ -31,7 +31,7 @@ from rules_lib.values.frozen import FrozenMap
 Column: TypeAlias = Literal["box", "code", "example", "odds", "test"]
 COLUMNS: tuple[Column, ...] = get_args(Column)
 
-NOT_GAMES = frozenset({"presentation", "commands", "impact", "__main__"})
+NOT_GAMES = frozenset({"notebook", "page", "front_page", "commands", "impact", "__main__"})
 """Parts of ``rules_lib`` that hold no rule, and may need more than the standard library."""
 
 

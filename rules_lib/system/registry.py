@@ -33,23 +33,38 @@ BESIDE = {
 
 
 EXPLORERS = {
-    "battle-odds": "rules_lib.presentation.in_die_tiefen.explorers.battle",
-    "cavalry-charge-odds": "rules_lib.presentation.triumph_and_glory.explorers.charge",
-    "charge-odds": "rules_lib.presentation.paper_tigers.explorers.charge",
-    "command-test-odds": "rules_lib.presentation.paper_tigers.explorers.command_test",
-    "el-alamein-replay": "rules_lib.presentation.paper_tigers.explorers.el_alamein",
-    "example-odds": "rules_lib.presentation.triumph_and_glory.explorers.example",
-    "fanaticism-odds": "rules_lib.presentation.in_die_tiefen.explorers.fanaticism",
-    "melee-odds": "rules_lib.presentation.paper_tigers.explorers.melee",
-    "pool-odds": "rules_lib.presentation.in_die_tiefen.explorers.pool",
-    "pursuit-odds": "rules_lib.presentation.triumph_and_glory.explorers.pursuit",
-    "reaction-odds": "rules_lib.presentation.triumph_and_glory.explorers.reaction",
-    "spotting-odds": "rules_lib.presentation.paper_tigers.explorers.spotting",
-    "strike-odds": "rules_lib.presentation.paper_tigers.explorers.strike",
-    "tactics-odds": "rules_lib.presentation.in_die_tiefen.explorers.tactics",
-    "try-melee": "rules_lib.presentation.paper_tigers.explorers.try_melee",
+    "battle-odds": "rules_lib.in_die_tiefen.page.explorers.battle",
+    "cavalry-charge-odds": "rules_lib.triumph_and_glory.page.explorers.charge",
+    "charge-odds": "rules_lib.paper_tigers.page.explorers.charge",
+    "command-test-odds": "rules_lib.paper_tigers.page.explorers.command_test",
+    "el-alamein-replay": "rules_lib.paper_tigers.page.explorers.el_alamein",
+    "example-odds": "rules_lib.triumph_and_glory.page.explorers.example",
+    "fanaticism-odds": "rules_lib.in_die_tiefen.page.explorers.fanaticism",
+    "melee-odds": "rules_lib.paper_tigers.page.explorers.melee",
+    "pool-odds": "rules_lib.in_die_tiefen.page.explorers.pool",
+    "pursuit-odds": "rules_lib.triumph_and_glory.page.explorers.pursuit",
+    "reaction-odds": "rules_lib.triumph_and_glory.page.explorers.reaction",
+    "spotting-odds": "rules_lib.paper_tigers.page.explorers.spotting",
+    "strike-odds": "rules_lib.paper_tigers.page.explorers.strike",
+    "tactics-odds": "rules_lib.in_die_tiefen.page.explorers.tactics",
+    "try-melee": "rules_lib.paper_tigers.page.explorers.try_melee",
 }
 """The module of each explorer, by its id; beside it ``rolls`` plays it."""
+
+
+STORIES = {
+    "test": "rules_lib.paper_tigers.page.stories.command_test",
+    "melee": "rules_lib.paper_tigers.page.stories.melee",
+    "battle": "rules_lib.in_die_tiefen.page.story",
+    "sniper": "rules_lib.paper_tigers.page.stories.sniper",
+    "strike": "rules_lib.paper_tigers.page.stories.sudden_strike",
+    "cavalry": "rules_lib.triumph_and_glory.page.story",
+    "campaign": "rules_lib.paper_tigers.page.stories.campaign",
+}
+"""The module of each story, whose ``STORY`` it is, in the order in which they are read."""
+
+GAMES = ("paper_tigers", "in_die_tiefen", "triumph_and_glory")
+"""The packages that have ten questions each."""
 
 
 def register(system: str, home: str, explorers: Mapping[str, str] = FrozenMap()) -> None:

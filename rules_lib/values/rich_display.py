@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-DOOR: Final = "rules_lib.presentation.answers"
+DOOR: Final = "rules_lib.notebook.answers"
 """What shows answers: known by its name alone, and imported when something is shown."""
 
 
@@ -17,7 +17,7 @@ class RichDisplay:
     """Base of answers that show themselves when they stand alone in a cell.
 
     Odds and advice become a small table, what was adjudicated becomes its transcript with dice.
-    The engine needs nothing of that: `rules_lib.presentation` is imported when it is asked for.
+    The engine needs nothing of that: `rules_lib.notebook` is imported when it is asked for.
     """
 
     __slots__ = ()

@@ -1,7 +1,7 @@
 """The explorer of a bout."""
 
-from rules_lib.presentation.explorer import Answer, Headline, Part
-from rules_lib.presentation.interact import choice, explorer, numbers
+from rules_lib.notebook.explorer import Answer, Headline, Part
+from rules_lib.notebook.interact import choice, explorer, numbers
 from tests.arm_wrestling.system import MOST_DICE, Arm, Bout
 
 FRESH = {"tired": False, "fresh": True}

@@ -144,10 +144,7 @@ class Beside(Links):
 
 def test_what_only_a_page_shows_is_linked_and_an_explorer_named() -> None:
     text = plain(
-        "```{explorer} paper_tigers.explorers.el_alamein.el_alamein_replay\n```\n", Beside()
+        "```{explorer} paper_tigers.page.explorers.el_alamein.el_alamein_replay\n```\n", Beside()
     )
     assert "[this chapter, built](<page.html>)" in text
-    assert (
-        "from rules_lib.presentation.paper_tigers.explorers.el_alamein import el_alamein_replay"
-        in text
-    )
+    assert "from rules_lib.paper_tigers.page.explorers.el_alamein import el_alamein_replay" in text

@@ -9,9 +9,9 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page
 
-from rules_lib.presentation.quick_reference import SHEETS
 from tests.book import small_book
 from tests.browser.tab import Tab
+from tests.notebook.sheets import SHEETS
 
 pytestmark = pytest.mark.slow
 

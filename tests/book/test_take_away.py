@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rulebook_ext.licences import SHORT
-from rules_lib.presentation.picture import PLOTLY_MIME
+from rules_lib.notebook.picture import PLOTLY_MIME
 
 pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 

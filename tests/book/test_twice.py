@@ -33,7 +33,7 @@ kernelspec:
 # Pursuit
 
 ```{code-cell} ipython3
-from rules_lib.presentation import triumph_and_glory as show
+from rules_lib.triumph_and_glory import page as show
 
 show.PURSUIT
 ```

@@ -1,7 +1,6 @@
 """All explorers of the library, where they stand on the site, and what a page shows of them."""
 
 import importlib
-import pkgutil
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -10,15 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from rules_lib import presentation
 from rules_lib.errors import RulesError
-from rules_lib.presentation.bar import LABEL_FROM
-from rules_lib.presentation.explorer import Answer, Explorer
-from rules_lib.presentation.explorer_html import ROUNDING
-from rules_lib.presentation.explorer_table import compared
-from rules_lib.presentation.otherwise import changes, ours_of, reads_otherwise
-from rules_lib.presentation.page_answers import UNANSWERED
-from rules_lib.presentation.payload import number_text
+from rules_lib.notebook.bar import LABEL_FROM
+from rules_lib.notebook.explorer import Answer, Explorer
+from rules_lib.notebook.explorer_html import ROUNDING
+from rules_lib.notebook.explorer_table import compared
+from rules_lib.notebook.otherwise import changes, ours_of, reads_otherwise
+from rules_lib.notebook.page_answers import UNANSWERED
+from rules_lib.notebook.payload import number_text
+from rules_lib.system.registry import EXPLORERS
 from rules_lib.text.chances import percent, permille_code
 from tests.browser.pages import SITE
 
@@ -62,14 +61,14 @@ SHOWN = """(root) => {
 
 @cache
 def declared() -> dict[str, Explorer]:
-    """Every explorer that a module of the presentation names, by its id."""
-    found: dict[str, Explorer] = {}
-    prefix = f"{presentation.__name__}."
-    for module in pkgutil.walk_packages(presentation.__path__, prefix):
-        for value in vars(importlib.import_module(module.name)).values():
-            if isinstance(value, Explorer):
-                assert found.setdefault(value.id, value) is value, f"two are called {value.id}"
-    return found
+    """Every explorer that a module that shows names, by its id."""
+    modules = map(importlib.import_module, EXPLORERS.values())
+    return {
+        value.id: value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Explorer)
+    }
 
 
 @cache

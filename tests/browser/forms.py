@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from rules_lib.presentation.adjudicator import settle
-from rules_lib.presentation.adjudicator.answers import Settled
+from rules_lib.notebook.adjudicator import settle
+from rules_lib.notebook.adjudicator.answers import Settled
 from tests.browser.lasting import PATIENCE
 from tests.browser.tab import Tab
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize
 
-from rules_lib.presentation.learn.casting import Throw
-from rules_lib.presentation.learn.judged import luck_told, points, verdict
-from rules_lib.presentation.learn.story import Scene, Story
+from rules_lib.notebook.learn.casting import Throw
+from rules_lib.notebook.learn.judged import luck_told, points, verdict
+from rules_lib.notebook.learn.story import Scene, Story
 from rules_lib.text.chances import percent
 from tests.browser.tab import Tab
 from tests.lessons import QUIZZES, STORIES

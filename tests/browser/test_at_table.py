@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from rules_lib.presentation.quick_reference import SHEETS
+from rules_lib.rulebook import catalog
 from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import Tab
 
@@ -15,7 +15,7 @@ PAGE = (SITE / "book/at_the_table.html").as_uri()
 def test_a_game_is_chosen_once_and_its_lines_are_found(tab: Tab) -> None:
     with tab.at(PAGE, PHONE):
         games = tab.page.locator(".rb-at-table")
-        assert games.count() == len(SHEETS)
+        assert games.count() == len(catalog().systems)
         expect(tab.page.locator(".rb-at-table:visible")).to_have_count(1)
         tab.page.get_by_role("link", name="In die Tiefen: mass battle").click()
         expect(tab.page.locator("#at-in-die-tiefen")).to_be_visible()
@@ -36,4 +36,4 @@ def test_a_game_is_chosen_once_and_its_lines_are_found(tab: Tab) -> None:
 def test_without_a_script_all_games_stand_there(tab_without_scripts: Tab) -> None:
     with tab_without_scripts.at(PAGE):
         shown = tab_without_scripts.page.locator(".rb-at-table:visible")
-        expect(shown).to_have_count(len(SHEETS))
+        expect(shown).to_have_count(len(catalog().systems))

@@ -11,9 +11,9 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rules_lib.presentation.dice_link import THESE_DICE, dice_link
-from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.otherwise import effects, near
+from rules_lib.notebook.dice_link import THESE_DICE, dice_link
+from rules_lib.notebook.explorer import Explorer
+from rules_lib.notebook.otherwise import effects, near
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import spelt
 from tests.browser.every_explorer import (

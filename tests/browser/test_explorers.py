@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rules_lib.presentation.otherwise import effects
+from rules_lib.notebook.otherwise import effects
 from tests.browser.every_explorer import answered, choose, declared, expected, row_of, shows
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import SITE, STATIC

@@ -12,15 +12,15 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page, expect
 
 from rules_lib import systems
+from rules_lib.notebook.adjudicator import settle
+from rules_lib.notebook.adjudicator.answers import Settled
+from rules_lib.notebook.transcript import WhatIf
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as paper_charge
-from rules_lib.presentation.adjudicator import settle
-from rules_lib.presentation.adjudicator.answers import Settled
-from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, of_strikes
-from rules_lib.presentation.transcript import WhatIf
-from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
+from rules_lib.paper_tigers.page.other_dice import of_action, of_duel, of_strikes
 from rules_lib.rulebook.defaults import rulings_class
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
+from rules_lib.triumph_and_glory.page.other_dice import of_charge
 from tests.browser.alive import refuse
 from tests.browser.forms import (
     PLACE,

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules_lib import front_page
+from rules_lib.front_page import ALIVE
 from rules_lib.paper_tigers import melee
-from rules_lib.presentation import front_page
-from rules_lib.presentation.front_page import ALIVE
 from rules_lib.text.chances import percent
 from tests.browser.pages import PHONE, SITE
 from tests.browser.shots import shoot

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rules_lib.presentation.learn.quiz import Quiz
-from rules_lib.presentation.learn.story import Story
+from rules_lib.notebook.learn.quiz import Quiz
+from rules_lib.notebook.learn.story import Story
 from rules_lib.rulebook import catalog
 from tests.browser.axe import COLOURS, barriers
 from tests.browser.stories import (

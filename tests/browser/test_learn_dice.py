@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from rules_lib.presentation.learn.story import Story
+from rules_lib.notebook.learn.story import Story
 from tests.browser.stories import (
     PHONE,
     SHOWN,

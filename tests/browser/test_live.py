@@ -31,11 +31,11 @@ LATER = 25
 SCIENCE = "packed-science.js"
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
-MELEE = "from rules_lib.presentation import paper_tigers as show\n\nshow.MELEE"
+MELEE = "from rules_lib.paper_tigers import page as show\n\nshow.MELEE"
 PASSES = 'HeadlineChance("A red 3 passes {chance}.", command.chance(Card("red", 3), "charge"))'
 SLIDER = """
 import ipywidgets
-from rules_lib.presentation.charts import bars
+from rules_lib.notebook.charts import bars
 card = ipywidgets.IntSlider(7, 2, 18, description="Card")
 said = ipywidgets.HTML()
 def tell(_=None):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rules_lib.presentation.palette import DARK, LIGHT
+from rules_lib.notebook.palette import DARK, LIGHT
 from tests.browser.every_explorer import declared, placed
 from tests.browser.pages import PAGES, PHONE, SITE
 from tests.browser.tab import DESKTOP, Tab

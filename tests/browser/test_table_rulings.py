@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules_lib.presentation.explorer_html import rulings_of
+from rules_lib.notebook.explorer_html import rulings_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import spelt, words_of

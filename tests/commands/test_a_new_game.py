@@ -12,11 +12,11 @@ from bs4 import BeautifulSoup, Tag
 
 from rulebook_ext.reference import situation
 from rules_lib import situations, systems
-from rules_lib.presentation.adjudicator import form_html, settle
-from rules_lib.presentation.adjudicator.answers import Settled
-from rules_lib.presentation.dice_link import dice_link
-from rules_lib.presentation.explorer_html import explorer_html
-from rules_lib.presentation.page_answers import explorer_of
+from rules_lib.notebook.adjudicator import form_html, settle
+from rules_lib.notebook.adjudicator.answers import Settled
+from rules_lib.notebook.dice_link import dice_link
+from rules_lib.notebook.explorer_html import explorer_html
+from rules_lib.notebook.page_answers import explorer_of
 from rules_lib.system import kinds, registry
 from tests import arm_wrestling
 from tests.commands.asking import Asker, by

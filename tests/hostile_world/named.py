@@ -17,11 +17,10 @@ import rules_lib
 from rules_lib import impact, rulebook, situations, sweep
 from rules_lib.impact import Bench
 from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.notebook import learn
+from rules_lib.notebook.learn.casting import Cast, Group
+from rules_lib.notebook.learn.quiz import Option, Question
 from rules_lib.paper_tigers import Card, charge, el_alamein, melee, sniper
-from rules_lib.presentation import learn
-from rules_lib.presentation.learn.casting import Cast, Group
-from rules_lib.presentation.learn.quiz import Option, Question
-from rules_lib.presentation.triumph_and_glory import around, duel_odds
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.probability import chain as chains
 from rules_lib.transcript import Step
@@ -38,6 +37,7 @@ from rules_lib.triumph_and_glory import (
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory.example import dice as example_dice
 from rules_lib.triumph_and_glory.example import record as example_record
+from rules_lib.triumph_and_glory.page import around, duel_odds
 from rules_lib.triumph_and_glory.tables.results_table import ResultsTable
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
@@ -139,7 +139,7 @@ def situation_file() -> Path:
 
 
 def story() -> learn.Story:
-    return learn.card_story()
+    return learn.tell("test")
 
 
 VALUES: dict[Any, Callable[[], Any]] = {
@@ -215,7 +215,7 @@ TOML = (HOME / "tables" / "secondary.toml").read_text("utf-8")
 
 
 FOR: dict[str, Callable[[], Any]] = {
-    "presentation.adjudicator.forms.form_html:name": lambda: "melee",
+    "notebook.adjudicator.forms.form_html:name": lambda: "melee",
     # probability
     "probability.chain.explore:step": lambda: lambda state: {"x": 1},
     "probability.chain.explore:is_end": lambda: bool,
@@ -319,21 +319,24 @@ FOR: dict[str, Callable[[], Any]] = {
     "in_die_tiefen.battle.party.Party.parse_both:b": lambda: "4 dice",
     "in_die_tiefen.aftermath.odds:morale_a": lambda: {3: Fraction(1)},
     "in_die_tiefen.aftermath.odds:morale_b": lambda: {3: Fraction(1)},
-    "presentation.headline.HeadlineChance:sentence": lambda: "It wins {chance}.",
-    "presentation.learn.quiz.Quiz:verdicts": lambda: ("none", "all"),
-    "presentation.learn.story.Story:scenes": lambda: story().scenes,
-    "presentation.learn.story.Story:parts": lambda: story().parts,
-    "presentation.learn.story.Story.scene:scene_id": lambda: story().scenes[0].id,
-    "presentation.learn.story.Story.after:choice": lambda: story().scenes[0].choices[0],
-    "presentation.learn.story.Story.after:faces": tuple,
-    "presentation.learn.story.Story.walk:picks": list,
-    "presentation.triumph_and_glory.duels.ends:odds": duel_odds,
-    "presentation.triumph_and_glory.example.example_answers:verdicts": (
+    "notebook.headline.HeadlineChance:sentence": lambda: "It wins {chance}.",
+    "notebook.learn.questions.ask:game": lambda: "in_die_tiefen",
+    "notebook.learn.walk.tell:name": lambda: "test",
+    "notebook.quick_reference.from_data.sheet_of:system": lambda: "paper-tigers-melee",
+    "notebook.learn.quiz.Quiz:verdicts": lambda: ("none", "all"),
+    "notebook.learn.story.Story:scenes": lambda: story().scenes,
+    "notebook.learn.story.Story:parts": lambda: story().parts,
+    "notebook.learn.story.Story.scene:scene_id": lambda: story().scenes[0].id,
+    "notebook.learn.story.Story.after:choice": lambda: story().scenes[0].choices[0],
+    "notebook.learn.story.Story.after:faces": tuple,
+    "notebook.learn.story.Story.walk:picks": list,
+    "triumph_and_glory.page.duels.ends:odds": duel_odds,
+    "triumph_and_glory.page.example.example_answers:verdicts": (
         lambda: [example.Verdict("R-N1", "printed", True)]
     ),
-    "presentation.triumph_and_glory.example.example_luck:chances": example.chances,
-    "presentation.triumph_and_glory.example.example_part:start": lambda: "Step 1",
-    "presentation.quick_reference.sheet.Sheet:system": lambda: ruled().system,
+    "triumph_and_glory.page.example.example_luck:chances": example.chances,
+    "triumph_and_glory.page.example.example_part:start": lambda: "Step 1",
+    "notebook.quick_reference.sheet.Sheet:system": lambda: ruled().system,
     "rulebook.house_rules.HouseRules:chosen": lambda: {"R-M1": False},
     "rulebook.house_rules.HouseRules.from_toml:text": lambda: "[rulings]",
     "rulebook.house_rules.HouseRules.load:path": house_rules,
@@ -385,35 +388,33 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
-    "presentation.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
-    "presentation.learn.quiz.Question:options": lambda: question().options,
-    "presentation.learn.quiz.Question:answer": lambda: "a",
-    "presentation.learn.quiz.Question.feedback:place": lambda: 1,
-    "presentation.learn.story.Scene:chances": tuple,
-    "presentation.paper_tigers.scenes.story_of:number": lambda: 2,
-    "presentation.paper_tigers.exchange.draw_exchange:number": lambda: 1,
+    "triumph_and_glory.page.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
+    "notebook.learn.quiz.Question:options": lambda: question().options,
+    "notebook.learn.quiz.Question:answer": lambda: "a",
+    "notebook.learn.quiz.Question.feedback:place": lambda: 1,
+    "notebook.learn.story.Scene:chances": tuple,
+    "paper_tigers.page.scenes.story_of:number": lambda: 2,
+    "paper_tigers.page.exchange.draw_exchange:number": lambda: 1,
     "paper_tigers.el_alamein.corrected.Story.steps_of:number": lambda: 2,
-    "presentation.paper_tigers.sniping.tell_duel:hands": list,
-    "presentation.paper_tigers.tables.legality_table:cases": lambda: (
+    "paper_tigers.page.sniping.tell_duel:hands": list,
+    "paper_tigers.page.tables.legality_table:cases": lambda: (
         "a case",
         melee.Combatant(RED),
         0,
         6,
     ),
-    "presentation.triumph_and_glory.borrowed.borrowed:sections": lambda: "fire",
-    "presentation.triumph_and_glory.example.example_part:faces": faces,
-    "presentation.triumph_and_glory.scenes.tell_charge:faces": faces,
-    "presentation.triumph_and_glory.scenes.tell_step:faces": faces,
-    "presentation.triumph_and_glory.maps.side_by_side:pictures": (
-        lambda: around(SQUARES, 0, "A unit")
-    ),
-    "presentation.triumph_and_glory.charges.charge_map:board": lambda: strip(),
-    "presentation.triumph_and_glory.charges.charge_map:ways": lambda: WAYS,
-    "presentation.triumph_and_glory.charges.walk_charge:board": lambda: strip(),
-    "presentation.triumph_and_glory.charges.walk_charge:ways": lambda: WAYS,
-    "presentation.triumph_and_glory.charges.walk_charge:dice": list,
-    "presentation.triumph_and_glory.charges.walk_charge:decisions": dict,
-    "presentation.triumph_and_glory.charges.walk_charge:later": dict,
+    "triumph_and_glory.page.borrowed.borrowed:sections": lambda: "fire",
+    "triumph_and_glory.page.example.example_part:faces": faces,
+    "triumph_and_glory.page.scenes.tell_charge:faces": faces,
+    "triumph_and_glory.page.scenes.tell_step:faces": faces,
+    "triumph_and_glory.page.maps.side_by_side:pictures": (lambda: around(SQUARES, 0, "A unit")),
+    "triumph_and_glory.page.charges.charge_map:board": lambda: strip(),
+    "triumph_and_glory.page.charges.charge_map:ways": lambda: WAYS,
+    "triumph_and_glory.page.charges.walk_charge:board": lambda: strip(),
+    "triumph_and_glory.page.charges.walk_charge:ways": lambda: WAYS,
+    "triumph_and_glory.page.charges.walk_charge:dice": list,
+    "triumph_and_glory.page.charges.walk_charge:decisions": dict,
+    "triumph_and_glory.page.charges.walk_charge:later": dict,
 }
 """By door and parameter."""
 
@@ -437,7 +438,6 @@ LONG_ANSWERS = {
     ("impact.contradictions.clashes:bench", "None"),
     ("impact.contradictions.gaps:bench", "None"),
     ("impact.contradictions.never_matter:bench", "None"),
-    ("presentation.quick_reference.battle_sheet:rulings", "None"),
 }
 """Valid, and answered by much work: whole rankings, stories and sheets, the largest die."""
 
@@ -461,7 +461,7 @@ HELD_LATER = {
 SHOWN_LATER = {
     "in_die_tiefen.battle.advice.TacticsGame",
     "paper_tigers.sniper.odds.Search",
-    "presentation.learn.story.Story",
+    "notebook.learn.story.Story",
     "sweep.table.Failure",
     "sweep.table.Pivot",
 }

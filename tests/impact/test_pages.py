@@ -14,7 +14,7 @@ from sphinx.util.docutils import docutils_namespace
 from rulebook_ext import impacts
 from rules_lib import impact
 from rules_lib.impact.change_text import points
-from rules_lib.presentation.impact import told, two_bars
+from rules_lib.notebook.impact import told, two_bars
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import readings_of
 from tests.impact.shared import bench

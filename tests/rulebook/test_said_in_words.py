@@ -14,10 +14,10 @@ import pytest
 from rules_lib.errors import IllegalAction
 from rules_lib.in_die_tiefen import Party, Tactic, aftermath, battle, tactic_dice
 from rules_lib.in_die_tiefen.battle import Winner
+from rules_lib.notebook.palette import LIGHT
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strike
 from rules_lib.paper_tigers.sniper.state import MARKERS
-from rules_lib.presentation.palette import LIGHT
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.numbers import WORDS
 from rules_lib.triumph_and_glory import charge as cavalry

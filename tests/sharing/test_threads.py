@@ -23,17 +23,17 @@ from rules_lib.commands import explain
 from rules_lib.impact.cache import Bench
 from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen.page import pictures as battle_pictures
+from rules_lib.notebook import links
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.el_alamein import readings
-from rules_lib.presentation import links
-from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
-from rules_lib.presentation.triumph_and_glory import duels
-from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
 from rules_lib.probability import Distribution, chain, dice
 from rules_lib.probability.dice_pool import Pool, compared
 from rules_lib.rulebook import catalog, coverage, defaults
 from rules_lib.triumph_and_glory import Hex, charge
 from rules_lib.triumph_and_glory.map.hexes import line
+from rules_lib.triumph_and_glory.page import duels
+from rules_lib.triumph_and_glory.page import pictures as charge_pictures
 from rules_lib.triumph_and_glory.tables import secondary
 from tests.hostile_world.bases import instance_of
 from tests.hostile_world.doors import modules
@@ -261,15 +261,15 @@ WORDS: dict[str, Callable[[], Any]] = {
         lambda: charge.Situation.parse(["A: heavy 5, strength 6"], ["infantry 5, strength 5"]),
     ),
     "rulebook.coverage.import_games": coverage.import_games,
-    "presentation.links._boxes": lambda: links.address_from(
+    "notebook.links._boxes": lambda: links.address_from(
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
     ),
     "battle.odds._kept_pool": lambda: [battle.odds(Party(n), Party(4)).joint for n in (2, 3)],
-    "in_die_tiefen.pictures.choice": lambda: battle_pictures.choice(2),
-    "triumph_and_glory.pictures.at_square": lambda: charge_pictures.at_square(2),
-    "triumph_and_glory.pictures.pursued": lambda: charge_pictures.pursued(7),
+    "page.pictures.choice": lambda: battle_pictures.choice(2),
+    "page.pictures.at_square": lambda: charge_pictures.at_square(2),
+    "page.pictures.pursued": lambda: charge_pictures.pursued(7),
     "impact.panels.panels": lambda: panel_of("R-X1"),
-    "triumph_and_glory.duels.duel_odds": duels.duel_odds,
+    "page.duels.duel_odds": duels.duel_odds,
     "system.system.about_of": lambda: systems["battle"].about,
     "commands.explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
 }

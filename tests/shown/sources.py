@@ -9,19 +9,20 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import repeat
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 from rules_lib import impact
 from rules_lib.__main__ import guide, main
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
-from rules_lib.presentation import learn
-from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.impact import told
-from rules_lib.presentation.payload import number_text
-from rules_lib.presentation.quick_reference import SHEETS
+from rules_lib.notebook import learn
+from rules_lib.notebook.explorer import Explorer
+from rules_lib.notebook.impact import told
+from rules_lib.notebook.payload import number_text
+from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class, switch_of, values_of
+from rules_lib.system.registry import GAMES, STORIES
 from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
 from tests.impact.shared import bench
@@ -48,9 +49,6 @@ TRANSCRIPTS = {
     "situation": 2,
 }
 """Ten examples that are kept as they are told, one of each command that judges, by their place."""
-
-STORIES = [each for each in learn.__all__ if each.endswith("_story")]
-LESSONS = [*STORIES, *(each for each in learn.__all__ if each.endswith("_questions"))]
 
 
 def of_command(name: str) -> Lines:
@@ -165,17 +163,13 @@ def of_display(make: Callable[[], Any]) -> Lines:
 
 def of_sheet_otherwise(system: str) -> Lines:
     """What a sheet shows if one open question is read otherwise: the lines that are new."""
-    make: Callable[..., Any] = SHEETS[system]
-    takes = {kind: name for name, hint in get_type_hints(make).items() for kind in get_args(hint)}
-    plain = set(sheet_lines(make()))
+    plain = set(sheet_lines(sheet_of(system)))
     for rule_id in catalog().systems[system].rulings:
         kind = rulings_class(rule_id)
-        for value in values_of(rule_id)[1:] if kind in takes else ():
+        for value in values_of(rule_id)[1:]:
             yield f"\n{rule_id} = {value}"
-            read = defaults(kind, **{switch_of(rule_id).name: value})
-            yield from (
-                each for each in sheet_lines(make(**{takes[kind]: read})) if each not in plain
-            )
+            read = sheet_of(system, defaults(kind, **{switch_of(rule_id).name: value}))
+            yield from (each for each in sheet_lines(read) if each not in plain)
 
 
 def sheet_lines(sheet: Any) -> Lines:
@@ -184,17 +178,20 @@ def sheet_lines(sheet: Any) -> Lines:
         yield from text.split("\n")
 
 
-def of_story(tell: Callable[[], learn.Story]) -> Lines:
+def of_story(name: str) -> Lines:
     """A story as it goes with the best choices."""
-    yield str(tell())
+    yield str(learn.tell(name))
 
 
 def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
     made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
     made |= {f"commands/{name}": partial(of_transcript, name) for name in TRANSCRIPTS}
-    made |= {f"sheets/{system}": partial(of_display, make) for system, make in SHEETS.items()}
-    made |= {f"learn/{name}": partial(of_story, getattr(learn, name)) for name in STORIES}
+    made |= {
+        f"sheets/{system}": partial(of_display, partial(sheet_of, system))
+        for system in catalog().systems
+    }
+    made |= {f"learn/{name}": partial(of_story, name) for name in STORIES}
     return made
 
 
@@ -204,8 +201,11 @@ def library() -> dict[str, Callable[[], Lines]]:
     made |= {f"examples/{name}": partial(of_command, name) for name in NAMES}
     made |= {f"explorers/{name}": partial(of_explorer, it) for name, it in declared().items()}
     made |= {f"impact/{system}": partial(of_impact, system) for system in catalog().systems}
-    made |= {f"sheets/{each}-otherwise": partial(of_sheet_otherwise, each) for each in SHEETS}
-    made |= {f"lessons/{name}": partial(of_display, getattr(learn, name)) for name in LESSONS}
+    made |= {
+        f"sheets/{each}-otherwise": partial(of_sheet_otherwise, each) for each in catalog().systems
+    }
+    made |= {f"lessons/{name}": partial(of_display, partial(learn.tell, name)) for name in STORIES}
+    made |= {f"lessons/{name}": partial(of_display, partial(learn.ask, name)) for name in GAMES}
     return made
 
 

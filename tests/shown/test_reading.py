@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules_lib.presentation.comparisons import compared
-from rules_lib.presentation.picture import Picture
+from rules_lib.notebook.comparisons import compared
+from rules_lib.notebook.picture import Picture
 from tests.in_turn import in_turn
 from tests.shown.reading import shown
 

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-from rules_lib.presentation import headline, in_die_tiefen, paper_tigers, triumph_and_glory
+from rules_lib.in_die_tiefen import page as in_die_tiefen
+from rules_lib.notebook import headline
+from rules_lib.paper_tigers import page as paper_tigers
+from rules_lib.triumph_and_glory import page as triumph_and_glory
 
 BOOK = Path(__file__).parents[2] / "book"
 FILLED = ("compared", "averages", "chances_table")

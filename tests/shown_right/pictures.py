@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rules_lib.presentation.picture import Picture
-from rules_lib.presentation.table import CaptionedTable, Table
+from rules_lib.notebook.picture import Picture
+from rules_lib.notebook.table import CaptionedTable, Table
 from tests.shown_right.conftest import Held
 
 HOVER = re.compile(r"(.*)<br><b>(.*)</b> · (.*)")

@@ -8,13 +8,15 @@ from operator import mul
 
 import pytest
 
+from rules_lib.in_die_tiefen import page as in_die_tiefen
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
-from rules_lib.presentation import in_die_tiefen, paper_tigers, triumph_and_glory
-from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.paper_tigers.explorers.el_alamein import (
+from rules_lib.notebook.explorer import Explorer
+from rules_lib.notebook.payload import number_text
+from rules_lib.paper_tigers import page as paper_tigers
+from rules_lib.paper_tigers.page.explorers.el_alamein import (
     el_alamein_replay as EL_ALAMEIN,
 )
-from rules_lib.presentation.payload import number_text
+from rules_lib.triumph_and_glory import page as triumph_and_glory
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sniper_counts
 from tests.oracles.battle_brute import Readings as Battles

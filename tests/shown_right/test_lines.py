@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen import page as battles
+from rules_lib.notebook.explorer import Explorer
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
-from rules_lib.presentation import in_die_tiefen as battles
-from rules_lib.presentation import paper_tigers as show
-from rules_lib.presentation import triumph_and_glory as cavalry
-from rules_lib.presentation.explorer import Explorer
+from rules_lib.paper_tigers import page as show
 from rules_lib.triumph_and_glory import charge as cavalry_charge
 from rules_lib.triumph_and_glory import example
+from rules_lib.triumph_and_glory import page as cavalry
 from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 

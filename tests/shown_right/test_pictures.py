@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
+from rules_lib.in_die_tiefen import page as battles
 from rules_lib.paper_tigers import Card, melee, sniper
+from rules_lib.paper_tigers import page as show
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
-from rules_lib.presentation import in_die_tiefen as battles
-from rules_lib.presentation import paper_tigers as show
 from tests.oracles import sniper_counts
 from tests.oracles.battle_brute import Side
 from tests.oracles.sniper_brute import reaching

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from rules_lib.presentation import triumph_and_glory as show
-from rules_lib.presentation.triumph_and_glory import example
+from rules_lib.triumph_and_glory import page as show
+from rules_lib.triumph_and_glory.page import example
 from tests.shown_right.conftest import Held
 from tests.shown_right.pictures import hold_picture, hold_table
 

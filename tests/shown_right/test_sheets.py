@@ -5,12 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules_lib.presentation.quick_reference import Sheet
-from rules_lib.presentation.quick_reference.sheet import Cell
-from tests.oracles import sniper_counts
-from tests.oracles.battle_brute import Side
-from tests.oracles.sudden_strike_brute import DICE, Readings, fails
-from tests.presentation.sheets import (
+from rules_lib.notebook.quick_reference import Sheet
+from rules_lib.notebook.quick_reference.sheet import Cell
+from tests.notebook.sheets import (
     battle_sheet,
     cavalry_sheet,
     grid,
@@ -18,6 +15,9 @@ from tests.presentation.sheets import (
     sniper_sheet,
     strike_sheet,
 )
+from tests.oracles import sniper_counts
+from tests.oracles.battle_brute import Side
+from tests.oracles.sudden_strike_brute import DICE, Readings, fails
 from tests.shown_right import charges, games
 from tests.shown_right.conftest import Held
 

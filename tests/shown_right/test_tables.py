@@ -3,9 +3,9 @@
 import random
 from fractions import Fraction
 
-from rules_lib.presentation.comparisons import averages, compared
-from rules_lib.presentation.headline import HeadlineChance
-from rules_lib.presentation.triumph_and_glory import chances_table
+from rules_lib.notebook.comparisons import averages, compared
+from rules_lib.notebook.headline import HeadlineChance
+from rules_lib.triumph_and_glory.page import chances_table
 from tests.in_turn import in_turn
 from tests.shown_right.conftest import Held
 

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.licences import ROOT
 from rulebook_ext.project import wheel_name, when
-from rules_lib.presentation.markup import el
+from rules_lib.notebook.markup import el
 
 DOWNLOADS: Final = "_downloads"
 ZIP: Final = "executable-rulebook.zip"

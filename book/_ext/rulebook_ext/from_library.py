@@ -14,14 +14,15 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from rules_lib import presentation
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.adjudicator import form_html
-from rules_lib.presentation.display import Display
-from rules_lib.presentation.explorer_widget import Shown
-from rules_lib.presentation.markup import el
-from rules_lib.presentation.quick_reference import SHEETS, Sheet
-from rules_lib.presentation.triumph_and_glory.charges import ChargeMap
+from rules_lib.notebook.adjudicator import form_html
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.explorer_widget import Shown
+from rules_lib.notebook.markup import el
+from rules_lib.notebook.quick_reference import Sheet
+from rules_lib.notebook.quick_reference import sheet_of as made
+from rules_lib.rulebook import catalog
+from rules_lib.triumph_and_glory.page.charges import ChargeMap
 
 FOLDER = "/book/quick"
 """Where the pages of the sheets stand; each is named as its system is."""
@@ -43,9 +44,9 @@ class HtmlDirective(SphinxDirective):
 
 
 def _presented(kind: type[Shown] | type[Display], path: str) -> str:
-    """What shows itself, or a function that makes it, by its place in the presentation."""
+    """What shows itself, or a function that makes it, by its place in the library."""
     module, _, name = path.rpartition(".")
-    found = getattr(import_module(f"{presentation.__name__}.{module}"), name, None)
+    found = getattr(import_module(f"rules_lib.{module}"), name, None)
     if isinstance(found, FunctionType):
         found = found()
     if not isinstance(found, kind):
@@ -56,19 +57,17 @@ def _presented(kind: type[Shown] | type[Display], path: str) -> str:
 @cache
 def sheet_of(system: str) -> Sheet:
     """The sheet of a system, whose chances are computed once a build."""
-    return SHEETS[system]()
+    return made(system)
 
 
 def _sheet(system: str) -> str:
     """The sheet of a system, with a line on how to have it on paper."""
-    if system not in SHEETS:
-        raise LookupError(f"no sheet {system!r}; there are: {', '.join(SHEETS)}")
     return el("p", HINT, class_="rb-quick-get") + sheet_of(system)._repr_html_()
 
 
 def _at_table() -> str:
     """All sheets, and links to them by game."""
-    sheets = [(system, sheet_of(system)) for system in SHEETS]
+    sheets = [(system, sheet_of(system)) for system in catalog().systems]
     links = [el("a", each.title, href=f"#at-{system}") for system, each in sheets]
     shown = [
         el(
@@ -99,7 +98,9 @@ class ListDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Build the list."""
-        items = (nodes.list_item("", _line(system, sheet_of(system))) for system in SHEETS)
+        items = (
+            nodes.list_item("", _line(system, sheet_of(system))) for system in catalog().systems
+        )
         return [nodes.bullet_list("", *items, classes=["rb-quick-list"])]
 
 

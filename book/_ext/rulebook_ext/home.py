@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from rulebook_ext.hooks import Context, on_page
 from rulebook_ext.notebooks import with_outputs
 from rulebook_ext.project import project, repository
-from rules_lib.presentation.markup import Html, el
+from rules_lib.notebook.markup import Html, el
 
 HOST = "https://github.com/"
 BRANCH = "notebooks"

@@ -19,10 +19,7 @@ IMPORTED = [
     "ipykernel.kernelapp",
     "plotly.graph_objects",
     "rules_lib.impact",
-    *(
-        f"rules_lib.presentation.{each}"
-        for each in ("in_die_tiefen", "paper_tigers", "triumph_and_glory")
-    ),
+    *(f"rules_lib.{each}.page" for each in ("in_die_tiefen", "paper_tigers", "triumph_and_glory")),
     "scipy.signal",
 ]
 

@@ -19,7 +19,7 @@ from tornado.web import HTTPError
 
 from rulebook_ext.plain import BOXES, Links, folded, parts, worked_back
 from rulebook_ext.substitutions import spelled_out
-from rules_lib.presentation.links import address_from, cell_name
+from rules_lib.notebook.links import address_from, cell_name
 
 v4: Any = nbformat.v4
 OURS = "rulebook"

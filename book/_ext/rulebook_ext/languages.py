@@ -10,7 +10,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from rulebook_ext.hooks import Context, on_page
 from rulebook_ext.terms import folder_of
-from rules_lib.presentation.markup import el
+from rules_lib.notebook.markup import el
 from rules_lib.rulebook import catalog
 
 MARK = "language-"

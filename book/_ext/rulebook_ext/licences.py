@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from rulebook_ext.hooks import Context, at_end, on_page
-from rules_lib.presentation.markup import Html, el
+from rules_lib.notebook.markup import Html, el
 
 ROOT: Final = Path(__file__).parents[3]
 FOLDER: Final = ROOT / "book" / "_licences"

@@ -10,7 +10,7 @@ from sphinx.util.docutils import ReferenceRole
 
 from rulebook_ext.domain import domain_of, tooltip
 from rulebook_ext.hooks import Context, on_page
-from rules_lib.presentation.links import DICE, SCHEME
+from rules_lib.notebook.links import DICE, SCHEME
 
 logger = logging.getLogger(__name__)
 

@@ -18,9 +18,8 @@ from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import measured, when
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
-from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.quick_reference import SHEETS
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import Ruling, System, catalog
 from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
 from rules_lib.rulebook.spelling import spelt, understood
@@ -54,7 +53,7 @@ class MyTableDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Build them."""
         self.env.metadata[self.env.docname][HERE] = True
-        systems = [catalog().systems[each] for each in SHEETS]
+        systems = catalog().systems.values()
         made: list[nodes.Node] = [nodes.raw("", _top(systems), format="html")]
         for system in systems:
             section = nodes.section(ids=[f"table-{system.id}"], names=[])

@@ -15,10 +15,10 @@ from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.licences import SHORT
 from rulebook_ext.plain import NOWHERE, Links, folded, parts
 from rulebook_ext.project import project, wheel_name
-from rules_lib.presentation.display import for_notebook
-from rules_lib.presentation.explorer import STILL
-from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.picture import PLOTLY_MIME, still_picture
+from rules_lib.notebook.display import for_notebook
+from rules_lib.notebook.explorer import STILL
+from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.picture import PLOTLY_MIME, still_picture
 
 FOLDER = "_downloads/notebooks"
 KEPT = ("tags",)
@@ -27,7 +27,7 @@ KEPT = ("tags",)
 EXTRA_OF: Final = {
     "numpy": "derivations",
     "scipy": "derivations",
-    "rules_lib.presentation": "notebook",
+    "rules_lib.notebook": "notebook",
     "plotly": "notebook",
     "ipywidgets": "notebook",
     "pandas": "sweeps",

@@ -143,7 +143,7 @@ def _box(name: str, argument: str, body: str, links: Links) -> str:
     if not inside:
         there = _link("this chapter, built", links.built()) or "`make book` says where"
         module, _, explorer = argument.strip().rpartition(".")
-        cell = f"from rules_lib.presentation.{module} import {explorer}; {explorer}"
+        cell = f"from rules_lib.{module} import {explorer}; {explorer}"
         here = (
             f" This line of code shows it here: `{cell}`" if name in ("explorer", "drawing") else ""
         )

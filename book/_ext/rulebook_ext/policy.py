@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from rulebook_ext.hooks import at_end
-from rules_lib.presentation.markup import el
+from rules_lib.notebook.markup import el
 
 logger = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from sphinx.highlighting import PygmentsBridge
 from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 
-from rules_lib.presentation.picture import PLOTLY_MIME, page_picture
-from rules_lib.presentation.still import NotDrawable
+from rules_lib.notebook.picture import PLOTLY_MIME, page_picture
+from rules_lib.notebook.still import NotDrawable
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from rulebook_ext.nodes import Fold, ProofPlaceholder, inline
 from rulebook_ext.prose import paragraphs, spans
 from rules_lib.impact import Change, Clash, Gap, Impact, ReadingImpact, points
 from rules_lib.impact.change_text import answer
-from rules_lib.presentation.impact import told, two_bars
+from rules_lib.notebook.impact import told, two_bars
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
 

@@ -20,7 +20,6 @@ from rulebook_ext.domain import domain_of, kind_of
 from rulebook_ext.from_library import sheet_of
 from rulebook_ext.hooks import Context, at_end, on_page, write_data
 from rulebook_ext.nodes import Fold, RuleRow
-from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import Clause, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
@@ -181,7 +180,7 @@ def _sheet(page: str) -> str:
     """What a quick reference sheet says in words."""
     folder, _, name = page.rpartition("/")
     system = name.replace("_", "-")
-    if not folder.endswith("quick") or system not in SHEETS:
+    if not folder.endswith("quick") or system not in catalog().systems:
         return ""
     sheet = sheet_of(system)
     said = [

@@ -15,7 +15,7 @@ from rulebook_ext.impacts import measured, typically
 from rulebook_ext.nodes import Fold, inline
 from rulebook_ext.prose import spans
 from rules_lib.impact import Impact, points, ranked
-from rules_lib.presentation.markup import Html, el
+from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import System, catalog
 
 FIRST = 6

@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 
 from rulebook_ext import licences
 from rulebook_ext.hooks import Context, at_end, on_page
-from rules_lib.presentation.markup import Html, el
+from rules_lib.notebook.markup import Html, el
 
 CARD = "_static/social-card.png"
 CARD_TEXT = "The Executable Rulebook: every rule numbered, every chance exact"

@@ -8,14 +8,14 @@ from typing import Final
 
 from sphinx.application import Sphinx
 
-from rules_lib.presentation.explorer import Explorer
+from rules_lib.notebook.explorer import Explorer
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.numbers import NAMED
 
 _CODE = re.compile(r"(^```(?:\{code-cell\}|\w).*?^```[ \t]*$)", re.M | re.S)
 CONTEXT = 12
 """Letters before a number by which it is known again."""
-_SHOW: Final = r"from rules_lib\.presentation import (\w+) as show\n"
+_SHOW: Final = r"from rules_lib\.(\w+) import page as show\n"
 _CELL: Final = re.compile(
     rf"(?P<imports>{_SHOW}\n)?^show\.(?P<name>[A-Z_]+)$(?=\n?(?:```|\Z))", re.M
 )
@@ -47,7 +47,7 @@ def spelled_out(text: str, page: str = "") -> str:
 
 
 def _source(cell: re.Match[str], game: str) -> str:
-    shown = getattr(import_module(f"rules_lib.presentation.{game}"), cell["name"], None)
+    shown = getattr(import_module(f"rules_lib.{game}.page"), cell["name"], None)
     if not isinstance(shown, Explorer):
         return cell[0]
     source = _TITLE.sub("", getsource(modules[shown.answer.__module__]))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from rulebook_live.ipython import provide
-from rules_lib.presentation.picture import as_picture
+from rules_lib.notebook.picture import as_picture
 
 
 def nested(given: dict[str, Any]) -> dict[str, Any]:

@@ -182,7 +182,7 @@ def play(
 
 def _refuse(why: str, **given: object) -> None:
     for field, value in given.items():
-        if value is not None and not (isinstance(value, tuple) and not value):
+        if value is not None and not (field == "rolls" and value == ()):
             raise InvalidValue(field, value, f"nothing, because {why}")
 
 

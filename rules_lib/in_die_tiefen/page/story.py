@@ -1,0 +1,245 @@
+"""A battle in one roll: the reader writes a tactic, takes fanatics or not, and sees the dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Final
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
+from rules_lib.in_die_tiefen.battle.advice import FanaticismChoice
+from rules_lib.notebook.learn.casting import Clash, Group, Throw
+from rules_lib.notebook.learn.story import Line
+from rules_lib.notebook.learn.walk import (
+    Chances,
+    Moment,
+    Process,
+    Roll,
+    State,
+    Way,
+    sure,
+    with_room,
+)
+from rules_lib.transcript import Step
+
+WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
+BY_COUNT: Final = {
+    "destroyed_dice_destroy": True,
+    "destroys": "highest",
+    "fanaticism_counts": "result_and_losses",
+    "destroyed_fanatics_left_out": False,
+}
+"""The readings under which the faces leave nobody anything to choose."""
+
+
+class _Walk(Process):
+    """Every tactic, and for each every number of fanaticism dice."""
+
+    file = "in_die_tiefen", "battle/story.toml"
+
+    def begin(self) -> State:
+        self.names |= {"bill": _bill, "cited": _cited}
+        self.rulings: battle.Rulings = self.names["rulings"]
+        self.sides: tuple[str, str] = self.names["sides"]
+        return ("muster",)
+
+    def at_muster(self) -> Moment:
+        ways = (Way(("reveal", tactic), names={"tactic": tactic}) for tactic in Tactic)
+        even = _chances(battle.odds(self.names["north"], self.names["south"], self.rulings))
+        return Moment("muster", tuple(ways), chances=even, id="muster")
+
+    def at_reveal(self, tactic: Tactic) -> Moment:
+        north, south = self._parties(tactic)
+        gained = zip(self.sides, (north, south), self._parties(None), strict=True)
+        gains = [
+            f"{name} gains {now.dice - before.dice} dice"
+            for name, now, before in gained
+            if now.dice > before.dice
+        ]
+        fanatic = self._parties(tactic, 1)[0]
+        names = {
+            "tactic": tactic,
+            "gains": gains[0] if gains else "nobody gains dice",
+            "with_one": _faces(battle.thresholds(south, fanatic, self.rulings).losses),
+            "north": north,
+            "south": south,
+        }
+        ways = (self._way(tactic, each) for each in self._plans(tactic).choices)
+        plain = _chances(battle.odds(north, south, self.rulings))
+        return Moment("reveal", tuple(ways), names, chances=plain, id=f"reveal-{tactic}")
+
+    def at_over(self, tactic: Tactic, fanatics: int, winner: battle.Winner | None) -> Moment:
+        """The end; without a winner, of the dice that are laid out."""
+        north, south = self._parties(tactic, fanatics)
+        lines: tuple[Line, ...] = ()
+        if not winner:
+            roll = fought(north, south, *self._laid(north, south), self.rulings, self.sides)
+            winner, lines = roll.winner, tuple(self._line(step, roll) for step in roll.steps[1:])
+        plain = self._parties(tactic)
+        careful = battle.best_fanaticism(*plain, battle.Trade(1), self.rulings).best[0]
+        best = self._plans(tactic).best[0]
+        names = {"best": best, "careful": careful, "north": north, "south": south}
+        return Moment("over", (), names, lines, sure(WINNERS.index(winner), 3))
+
+    def _way(self, tactic: Tactic, choice: FanaticismChoice) -> Way:
+        north, south = self._parties(tactic, choice.dice)
+        names = {"fanatics": choice.dice, "loss": choice.loss}
+        chances = _chances(choice.odds)
+        if any(getattr(self.rulings, field) != value for field, value in BY_COUNT.items()):
+            return Way(("over", tactic, choice.dice, None), None, names, chances)
+        ends = tuple(("over", tactic, choice.dice, winner) for winner in WINNERS)
+        roll = Roll(
+            laid=self._laid(north, south),
+            clash=lambda ids: clash(north, south, ids, self.rulings, self.sides),
+            ends=ends,
+        )
+        return Way(None, roll, names, chances)
+
+    def _parties(self, tactic: Tactic | None, fanatics: int = 0) -> tuple[Party, Party]:
+        north, south = self.names["north"], self.names["south"]
+        if tactic:
+            enemy = self.names["enemy_tactic"]
+            north = replace(north, dice=north.dice + tactic_dice(tactic, enemy))
+            south = replace(south, dice=south.dice + tactic_dice(enemy, tactic))
+        return replace(north, dice=north.dice + fanatics, fanaticism=fanatics), south
+
+    def _plans(self, tactic: Tactic) -> battle.BestFanaticism:
+        """What each number of fanaticism dice brings with this tactic."""
+        return battle.best_fanaticism(*self._parties(tactic), battle.Goal.WIN, self.rulings)
+
+    def _laid(self, north: Party, south: Party) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self.names["north_dice"][: north.dice], self.names["south_dice"][: south.dice]
+
+    def _line(self, step: Step, roll: battle.Fought) -> Line:
+        """A step of the battle with the dice it tells of."""
+        if step.throw == "first":
+            return Line(step, Throw(f"{self.sides[0]}’s dice", "first", roll.a.rolls))
+        if step.throw == "second":
+            return Line(step, Throw(f"{self.sides[1]}’s dice", "second", roll.b.rolls))
+        return Line(step)
+
+
+def fought(
+    north: Party,
+    south: Party,
+    rolls_north: Sequence[int],
+    rolls_south: Sequence[int],
+    rulings: battle.Rulings,
+    names: tuple[str, str] = ("A", "B"),
+) -> battle.Fought:
+    """A battle roll with these dice.
+
+    Where a reading leaves open which dice are destroyed, it happens to be the highest, and of equal
+    ones the first.
+    """
+    rolls = rolls_north, rolls_south
+    try:
+        return battle.adjudicate(north, south, *rolls, rulings, names=names)
+    except battle.ChoiceNeeded:
+        definite = replace(rulings, destroys="highest", destroyed_fanatics_left_out=False)
+        case = battle.adjudicate(north, south, *rolls, definite)
+        gone_a, gone_b = ([side.rolls[i] for i in side.destroyed] for side in (case.a, case.b))
+        chosen = rulings.destroys == "random"
+        return battle.adjudicate(
+            north,
+            south,
+            *rolls,
+            rulings,
+            destroyed_a=gone_a if chosen else None,
+            destroyed_b=gone_b if chosen else None,
+            destroyed_fanatics_a=_fanatics_in(case.a),
+            destroyed_fanatics_b=_fanatics_in(case.b),
+            names=names,
+        )
+
+
+def clash(
+    north: Party,
+    south: Party,
+    winners: tuple[str, str, str],
+    rulings: battle.Rulings,
+    names: tuple[str, str],
+) -> Clash:
+    """Every throw of two parties, where the highest dice fall and still destroy.
+
+    What is told is taken from throws that the engine adjudicates, with room for other faces.
+    """
+    counts = north.dice, south.dice
+
+    def steps(high: int, a: int, b: int) -> tuple[Step, ...]:
+        """What is told if so many dice show this face, and the others 1, which destroys nothing."""
+        first, second = ([high] * n + [1] * (of - n) for n, of in zip((a, b), counts, strict=True))
+        return battle.adjudicate(north, south, first, second, rulings, names=names).steps
+
+    def drawn() -> Step:
+        """What is told of a draw: the first that is found."""
+        for twos, six in product(*(range(of + 1) for of in counts)):
+            faces = [2] * twos + [1] * (counts[0] - twos), [6] * six + [1] * (counts[1] - six)
+            done = battle.adjudicate(north, south, *faces, rulings, names=names)
+            if done.winner == battle.Winner.DRAW:
+                return done.steps[6]
+        raise InvalidValue("counts", counts, "parties that can draw")
+
+    none, one_a, one_b = steps(6, 0, 0), steps(6, 1, 0), steps(6, 0, 1)
+    rolls = [
+        with_room(step, {", ".join("1" * of): "{faces}", f": {of} in": ": {total} in"})
+        for step, of in zip(none[1:3], counts, strict=True)
+    ]
+    left = {
+        f"{name} {of}": f"{name} {{{key}}}"
+        for name, of, key in zip(names, counts, "ab", strict=True)
+    }
+    most = range(min(counts) + 1)
+    return Clash(
+        (
+            Group(f"{names[0]}’s dice", "first", north.dice),
+            Group(f"{names[1]}’s dice", "second", south.dice),
+        ),
+        (
+            battle.thresholds(north, south, rulings).result,
+            battle.thresholds(south, north, rulings).result,
+        ),
+        winners,
+        (one_a[6], drawn(), one_b[6]),
+        (rolls[0], rolls[1]),
+        (
+            (_taking(one_a[3]), none[3], _taking(steps(6, 1, 2)[3])),
+            (_taking(one_b[4]), none[4], _taking(steps(6, 2, 1)[4])),
+        ),
+        with_room(none[5], left),
+        (tuple(steps(6, 0, n)[7] for n in most), tuple(steps(6, n, 0)[8] for n in most)),
+    )
+
+
+def _taking(step: Step) -> Step:
+    """A step that strikes out one die, with room for others."""
+    (face,) = re.findall(r" takes (\d) ", step.text)
+    return with_room(step, {f" takes {face} ": " takes {gone} "})
+
+
+def _fanatics_in(side: battle.Side) -> int:
+    """How many of the destroyed dice of a side are those of its fanatics, which stand last."""
+    return sum(place >= side.party.steady_dice for place in side.destroyed)
+
+
+def _chances(odds: battle.Odds) -> Chances:
+    return odds.a_wins, odds.draw, odds.b_wins
+
+
+def _bill(party: Party) -> str:
+    """Where a party's dice come from."""
+    return ", ".join(f"{item.what} {item.dice}" for item in party.bill)
+
+
+def _cited(party: Party) -> str:
+    return " ".join(dict.fromkeys(item.clause for item in party.bill))
+
+
+def _faces(lowest: int) -> str:
+    return "a 6" if lowest == 6 else "any face" if lowest == 1 else f"a {lowest}"
+
+
+STORY = _Walk

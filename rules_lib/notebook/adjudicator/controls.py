@@ -1,0 +1,238 @@
+"""Controls of a form, each of which knows the words it puts into a command line and into Python.
+
+In these, ``#`` stands for what was typed. ``dice.js`` fills them in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from textwrap import shorten
+from typing import Any
+
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.markup import Attribute, Html, el
+
+LONGEST_NUMBER = 999
+LONGEST_TEXT = 60
+LONGEST_SENTENCE = 1_000
+CLOSED_LIST = 32
+
+Said = str | tuple[str, str]
+"""Words of the command line, and Python; one text where they are the same."""
+
+NOTHING: Said = ("", "")
+
+
+def select(
+    name: str,
+    label: str,
+    choices: Mapping[str, Said],
+    default: str = "",
+    *,
+    when: Sequence[str] | None = None,
+    later: bool = False,
+) -> Html:
+    """A list to choose from; ``choices`` maps what is shown to what is said.
+
+    ``default`` is one of what is shown, the first if left out. ``when`` is another control with the
+    value that silences this one. ``later``: the first of several entries does not ask it.
+    """
+    options = [
+        el(
+            "option",
+            shown,
+            value=re.split('["=]', _words(said).strip(' ,"'))[-1],
+            selected=shown == default,
+            data_words=_words(said),
+            data_python=_python(said),
+        )
+        for shown, said in choices.items()
+    ]
+    silenced = "=".join(when) if when else None
+    control = el("select", *options, name=name, data_when=silenced, data_later=later)
+    return _labelled(label, control)
+
+
+def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]], of: str) -> Html:
+    """How an open question is read; ``of`` is what Python calls the set of rulings."""
+    # The answers are sentences, and a closed list of a phone's width shows their first words.
+    options = [
+        el(
+            "option",
+            shorten(f"{at}. {shown}", CLOSED_LIST, placeholder=" …"),
+            value=value,
+            data_python=python,
+        )
+        for at, (shown, (value, python)) in enumerate(choices.items(), 1)
+    ]
+    name = el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
+    answers = el("ol", *(el("li", shown) for shown in choices))
+    control = el("select", *options, name=rule_id, data_set=of, aria_label=question)
+    return el("div", el("p", name, f" {question}"), answers, control, class_="rb-dice-reading")
+
+
+def tick(name: str, label: str, words: str, python: str) -> Html:
+    """A box to tick; not ticked, as at first, it says nothing."""
+    box = _entry(name, words, python, type="checkbox", value="1")
+    return el("label", box, el("span", label), class_="rb-dice-tick")
+
+
+def flag(name: str, thing: Any, field: str) -> Html:
+    """A box for a field that is false of a thing: its words are what the thing then says more."""
+    said = str(replace(thing, **{field: True})).removeprefix(str(thing))
+    return tick(name, said.removeprefix(", "), said, said)
+
+
+def number(
+    name: str,
+    label: str,
+    default: str = "",
+    words: str = "#",
+    python: str = "#",
+    *,
+    empty: str | None = None,
+    least: int = 0,
+    when: Sequence[str] | None = None,
+) -> Html:
+    """A whole number; ``empty`` is what Python says where none is given.
+
+    ``when`` is another control with the value that silences this one.
+    """
+    # Else a phone's keypad has no minus.
+    keypad = "numeric" if least >= 0 else None
+    look: dict[str, Attribute] = {"type": "number", "inputmode": keypad}
+    look |= {"min": least, "max": LONGEST_NUMBER, "step": 1, "data_python_empty": empty}
+    return _labelled(label, _entry(name, words, python, when, value=default, **look))
+
+
+def faces(
+    name: str,
+    label: str,
+    default: str = "",
+    words: str = "#",
+    python: str = "#",
+    *,
+    when: Sequence[str] | None = None,
+) -> Html:
+    """Faces of dice, one digit each, with or without something between them.
+
+    ``when`` is another control with the value that has this one say its faces and nothing more.
+    """
+    look: dict[str, Attribute] = {"inputmode": "numeric", "data_faces": True, "value": default}
+    box = _entry(name, words, python, when, type="text", maxlength=LONGEST_TEXT, **look)
+    return _labelled(label, box, wide=True)
+
+
+def text(
+    name: str, label: str, words: str = "#", python: str = "#", *, empty: str | None = None
+) -> Html:
+    """A few words; ``empty`` is what Python says where there are none."""
+    look: dict[str, Attribute] = {"maxlength": LONGEST_TEXT, "data_python_empty": empty}
+    return _labelled(label, _entry(name, words, python, None, type="text", **look))
+
+
+def _entry(
+    name: str, words: str, python: str, when: Sequence[str] | None = None, **look: Attribute
+) -> Html:
+    said = {"data_words": words, "data_python": python}
+    silenced = "=".join(when) if when else None
+    return el("input", name=name, autocomplete="off", data_when=silenced, **said, **look)
+
+
+def sentence(name: str, label: str, default: str) -> Html:
+    """A command line, from the name of the command on, which says itself."""
+    box = el(
+        "textarea",
+        default,
+        rows=4,
+        maxlength=LONGEST_SENTENCE,
+        name=name,
+        autocomplete="off",
+        autocapitalize="off",
+        autocorrect="off",
+        spellcheck="false",
+        data_raw=True,
+    )
+    return el("div", _labelled(label, box, wide=True), class_="rb-dice-sentence")
+
+
+def group(label: str, option: str, *controls: Html) -> Html:
+    """Controls that make one option; what is wrong with it is told here."""
+    return el(
+        "fieldset",
+        el("legend", label),
+        el("div", *controls, class_="rb-dice-controls"),
+        class_="rb-dice-group",
+        data_option=option,
+    )
+
+
+def rows(
+    slot: str,
+    label: str,
+    one: str,
+    option: str,
+    controls: Sequence[Html],
+    words: str,
+    python: str,
+    join: tuple[str, str] = ("", ""),
+    *,
+    letters: str = "",
+    apart: bool = True,
+) -> Html:
+    """Entries of which there may be more, such as the exchanges of a melee.
+
+    Args:
+        slot: what the whole of them is called in the line of the form.
+        label, one: what they are, and what one of them is.
+        option: names under which the command speaks of them.
+        controls: those of the first entry.
+        words, python: what an entry says.
+        join: what stands before the first, and between two.
+        letters: what the entries are called, if not by their numbers.
+        apart: in Python a comma stands between two.
+    """
+    row = el(
+        "fieldset",
+        el("legend", f"{one} ", el("span", letters[:1] or "1")),
+        el("div", *controls, class_="rb-dice-controls"),
+        class_="rb-dice-row",
+    )
+    more = el("button", f"One more {one.lower()}", type="button", data_more=True)
+    less = el("button", "Remove the last one", type="button", data_less=True, hidden=True)
+    return el(
+        "fieldset",
+        el("legend", label),
+        el("div", row, class_="rb-dice-list"),
+        el("p", more, " ", less, class_="rb-dice-buttons"),
+        class_="rb-dice-group rb-dice-rows",
+        data_slot=slot,
+        data_option=option,
+        data_words=words,
+        data_python=python,
+        data_before=join[0],
+        data_between=join[1],
+        data_letters=letters or None,
+        data_apart=", " if apart else "",
+    )
+
+
+def fold(label: str, controls: Iterable[Html]) -> Html:
+    """Controls that few need."""
+    inner = el("div", *controls, class_="rb-dice-controls")
+    return el("details", el("summary", label), inner, class_="rb-dice-more")
+
+
+def _labelled(label: str, control: Html, *, wide: bool = False) -> Html:
+    kind = f"rb-dice-field{' rb-wide' if wide else ''}"
+    return el("label", el("span", label), control, class_=kind)
+
+
+def _words(said: Said) -> str:
+    return said if isinstance(said, str) else said[0]
+
+
+def _python(said: Said) -> str:
+    return said if isinstance(said, str) else said[1]

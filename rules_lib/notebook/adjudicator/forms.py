@@ -1,0 +1,56 @@
+"""All forms, by the commands that answer them."""
+
+from collections.abc import Iterator
+
+from rules_lib import systems
+from rules_lib.commands import command
+from rules_lib.errors import require_word
+from rules_lib.notebook.adjudicator.controls import fold, sentence
+from rules_lib.notebook.adjudicator.fields import form_of
+from rules_lib.notebook.adjudicator.form import Form, as_html
+from rules_lib.notebook.markup import Html, el
+from rules_lib.values.type_checks import checked
+
+WORDS = "words"
+"""What the form is called that takes a command line as it is typed."""
+
+EXAMPLES = "Examples to begin with"
+
+ASKED = (
+    'cavalry --charger "heavy 5, strength 6, through rear of X" --target "infantry 5, strength 5"'
+    ' --target "infantry 4, strength 3" --decide square=no'
+)
+
+
+ASKED_IN_WORDS = (*systems, "aftermath")
+"""Commands whose examples can be asked; only who won a battle, and at what price, has no form."""
+
+
+def _examples() -> Iterator[Html]:
+    for name in ASKED_IN_WORDS:
+        for line, told in command(name).examples.items():
+            said = f"{name.capitalize()}: {told}"
+            yield el("button", said, type="button", data_say=line, class_="rb-dice-say")
+
+
+def words_form() -> Form:
+    """Whatever a command can be asked, also what no other form has a field for."""
+    return Form(
+        WORDS,
+        (sentence(WORDS, "Type a command", ASKED), fold(EXAMPLES, _examples())),
+        "{words}",
+        "",
+        "from rules_lib.notebook.adjudicator import settle\n",
+        "settle({words})",
+        "settle({words})",
+        (WORDS,),
+        {},
+        examples=(ASKED,),
+    )
+
+
+@checked
+def form_html(name: str) -> Html:
+    """The form of a command, or that for all of them."""
+    name = require_word("name", name, (*systems, WORDS))
+    return as_html(words_form() if name == WORDS else form_of(systems[name]))

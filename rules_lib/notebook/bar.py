@@ -1,0 +1,73 @@
+"""One whole in parts: a stacked bar whose parts differ by hatching as well as by colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.palette import Role, colour
+from rules_lib.notebook.samples import fill, hatching, repeats
+from rules_lib.text.chances import OVER, UNDER, percent_of_code
+
+BAR_HEIGHT: Final = 44
+LABEL_FROM: Final = 17
+"""A part narrower than this share of the bar (in percent) carries no figure inside."""
+
+
+def stacked_bar(
+    prefix: str, roles: Sequence[Role], codes: Sequence[int], *, again: bool = False
+) -> Html:
+    """Return the bar for parts given by role and permille code, in the order given.
+
+    It is hidden from screen readers: the table beside it says the same.  `prefix` makes the ids
+    of the hatchings unique on the page; a bar that is there `again` takes those of the first.
+    """
+    looks = [*zip(roles, repeats(roles), strict=True)]
+    hatchings = [] if again else [hatching(prefix, *look) for look in looks]
+    parts = (
+        _part(fill(prefix, role, nth), role, percent_of_code(code), *span)
+        for (role, nth), code, span in zip(looks, codes, spans(codes), strict=True)
+    )
+    return el(
+        "svg",
+        el("defs", hatchings) if hatchings else "",
+        *parts,
+        class_="rb-bar-again" if again else "rb-bar",
+        width="100%",
+        height=BAR_HEIGHT,
+        aria_hidden="true",
+        focusable="false",
+        data_label_from=LABEL_FROM,
+    )
+
+
+def spans(codes: Sequence[int]) -> list[tuple[float, float]]:
+    """Return where each part starts and how wide it is, in percent of the whole bar."""
+    sizes = [{UNDER: 0.5, OVER: 999.5}.get(code, float(code)) for code in codes]
+    whole = sum(sizes) or 1.0
+    result, start = [], 0.0
+    for size in sizes:
+        result.append((100 * start / whole, 100 * size / whole))
+        start += size
+    return result
+
+
+def _part(paint: str, role: Role, text: str, start: float, width: float) -> Html:
+    edge = {"stroke": colour("surface"), "stroke_width": 2 if width else 0}
+    box = el("rect", x=f"{start:.2f}%", width=f"{width:.2f}%", height="100%", fill=paint, **edge)
+    words = el(
+        "text",
+        text,
+        x=f"{start + width / 2:.2f}%",
+        y="50%",
+        dy="0.36em",
+        text_anchor="middle",
+        fill=colour(f"on-{role}"),
+        stroke=colour(role),
+        stroke_width=5,
+        stroke_linejoin="round",
+        paint_order="stroke",
+        visibility=None if width >= LABEL_FROM else "hidden",
+    )
+    return el("g", box, words)

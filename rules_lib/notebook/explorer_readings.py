@@ -1,0 +1,151 @@
+"""An explorer with a rule read otherwise: the switches, and both answers beside each other.
+
+A page has the switches in a fold, and room for our own answer; `otherwise.js` fills it in.  A
+notebook has its own switches, and shows the same answers in the same places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules_lib.notebook.bar import stacked_bar
+from rules_lib.notebook.explorer import Answer, Control, Explorer
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.otherwise import OURS, UNCHANGED, changes, effects
+from rules_lib.notebook.payload import headline_index, number_text
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import switch_of, values_of
+from rules_lib.rulebook.spelling import spelt
+from rules_lib.text.chances import percent, permille_code
+
+OTHERWISE = "Try another reading"
+CHOSEN, DIFFERENCE = "your reading", "difference"
+WORK_OUT = "Work it out"
+OURS_FIRST = "Our reading"
+YOURS = "Your reading"
+EFFECT = "Each reading says what it does, by itself, to this chance: {}."
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Our own answer beside another one; hidden, and a page's to fill in, where there is none."""
+
+    explorer: Explorer
+    answer: Answer
+    ours: Answer | None
+    read: Sequence[str]
+
+    def line(self) -> Html:
+        """Return the rulings that are read otherwise, and what they do to the headline."""
+        if not self.ours:
+            return el("p", "", class_="rb-beside", data_rb="beside", hidden=True)
+        at = headline_index(self.explorer, self.answer)
+        mine = el("strong", self._mine(at))
+        said = f"{YOURS}: {', '.join(self.read)}. {OURS_FIRST}: "
+        return el("p", said, mine, f" (difference: {self._change(at)}).", class_="rb-beside")
+
+    def bar(self, prefix: str) -> Html:
+        """Return our bar, in the colours of the bar of the answer, which follows it."""
+        parts = (self.ours or self.answer).shown()
+        codes = [permille_code(part.chance) for part in parts]
+        ours = stacked_bar(prefix, [part.role for part in parts], codes, again=True)
+        above, below = (el("p", words, class_="rb-whose") for words in (OURS_FIRST, YOURS))
+        return el("div", above, ours, below, data_beside=True, hidden=not self.ours)
+
+    def head(self) -> Html:
+        """Return the heads of the columns."""
+        heads = (el("th", head, scope="col") for head in (CHOSEN, OURS, DIFFERENCE))
+        return el("thead", el("tr", el("td"), *heads), data_beside=True, hidden=not self.ours)
+
+    def cells(self, at: int) -> Html:
+        """Return our chance of a part, and the difference."""
+        return Html(
+            "".join(
+                self._hidden("td", *each)
+                for each in (
+                    (self._mine(at), "ours"),
+                    (self._change(at), "change"),
+                )
+            )
+        )
+
+    def number(self, at: int) -> Html:
+        """Return our figure, and the difference."""
+        mine = number_text(self.ours.numbers[at]) if self.ours else ""
+        change = self._change(len(self.answer.parts) + at)
+        words = f"{OURS}: {mine} · {change}".removesuffix(" · ")
+        return self._hidden("dd", words if self.ours else "", "number-ours")
+
+    def _hidden(self, tag: str, text: str, name: str) -> Html:
+        return el(tag, text, data_rb=name, data_beside=True, hidden=not self.ours)
+
+    def _mine(self, at: int) -> str:
+        return percent(self.ours.shown()[at].chance) if self.ours else ""
+
+    def _change(self, at: int) -> str:
+        return changes(self.answer, self.ours)[at] if self.ours else ""
+
+
+def readings_fold(explorer: Explorer) -> Html:
+    """Return the switches: each reading with what it does, by itself, to the setting shown first.
+
+    A page without scripts shows them, and they cannot be chosen there.
+    """
+    if not explorer.readings:
+        return Html("")
+    told = effects(explorer, explorer.defaults())
+    return el(
+        "details",
+        el("summary", OTHERWISE, el("span", "", data_rb="read")),
+        el("p", EFFECT.format(explorer.headline.part), class_="rb-note"),
+        el(
+            "fieldset",
+            el("legend", OTHERWISE, class_="rb-hidden"),
+            *(_switch(explorer.id, each, told[each.name]) for each in explorer.readings),
+            class_="rb-reads",
+            disabled=True,
+            data_unchanged=UNCHANGED,
+        ),
+        el("p", "", class_="rb-note", role="status", data_rb="says"),
+        el("button", WORK_OUT, type="button", class_="rb-read-go", hidden=True),
+        class_="rb-fold rb-read-fold",
+    )
+
+
+def _switch(prefix: str, control: Control, told: Sequence[str]) -> Html:
+    ruling = catalog().rulings[control.ruling]
+    first, *_ = control.choices
+    options = (
+        el(
+            "label",
+            el(
+                "input",
+                type="radio",
+                name=f"{prefix}-{control.name}",
+                value=spelt(choice.value),
+                checked=choice is first,
+            ),
+            el("span", choice.label),
+            el("small", effect),
+        )
+        for choice, effect in zip(control.choices, told, strict=True)
+    )
+    return el(
+        "fieldset",
+        el("legend", " ".join(ruling.question.split())),
+        el("a", ruling.id, href=rule_link(ruling.id), class_="rb-clause"),
+        *options,
+        data_reading=ruling.id,
+        data_title=control.label,
+        data_shapes=_shapes(ruling.id),
+    )
+
+
+def _shapes(rule_id: str) -> str:
+    """Return how readings look that differ from those told in their numbers, ``#`` for each."""
+    if switch_of(rule_id).metadata["check"] is None:
+        return ""
+    return "|".join(dict.fromkeys(re.sub(r"\d+", "#", spelt(each)) for each in values_of(rule_id)))

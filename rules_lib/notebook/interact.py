@@ -1,0 +1,164 @@
+"""Explorers from functions, as `ipywidgets.interact` makes widgets of them.
+
+A cell names the controls like the parameters of a function, and the function gives the answer::
+
+    @explorer(
+        Headline("passed", "You pass {chance}."),
+        value=numbers("Value of the card", range(2, 15), 7),
+    )
+    def test_odds(value: int) -> Answer:
+        'Will my unit pass?'
+        passed = command.chance(Card("red", value), "charge")
+        return Answer((Part("passed", passed, "good"), Part("failed", 1 - passed, "bad")))
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import is_dataclass, replace
+from textwrap import dedent
+from typing import Final
+
+from rules_lib.notebook.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Reads,
+    Style,
+)
+from rules_lib.notebook.explorer_widget import Shown
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import readings_of, switch_of, values_of
+
+_RULINGS: Final = re.compile(r",\s*((?:\w+=|\*\*)?[\w.]+\(\*\*read\)|\*\*read)(?:,(?=\s*\)))?")
+"""What hands the readings over, in the source of a function."""
+
+
+def explorer(
+    headline: Headline,
+    *,
+    read: Iterable[str] = (),
+    reads: tuple[Reads, ...] = (),
+    note: str = "",
+    dice: str = "",
+    exact: bool = False,
+    **controls: Control,
+) -> Callable[[Callable[..., Answer]], Explorer]:
+    """Make an explorer of the function below, whose docstring asks the question.
+
+    Its line of Python is the source of the function, up to what it calls `odds`.
+
+    Args:
+        headline, note, dice, exact: as in :class:`Explorer`.
+        read: the rulings that matter and have no control of their own; the function hands them
+            over as ``…Rulings(**read)``.
+        reads: the same, spelled out, where the function does it in another way.
+        controls: one for each parameter of the function, in the order shown.
+    """
+
+    def made(answer: Callable[..., Answer]) -> Explorer:
+        code, argument = line_of(answer, controls)
+        return Shown(
+            answer.__name__.replace("_", "-"),
+            inspect.cleandoc(answer.__doc__ or ""),
+            tuple(replace(control, name=name) for name, control in controls.items()),
+            answer,
+            headline,
+            code,
+            exact,
+            note,
+            reads or ((read_by(argument, *read),) if read else ()),
+            dice,
+        )
+
+    return made
+
+
+def read_by(argument: str, *rule_ids: str) -> Reads:
+    """Return rulings as controls, our reading first; `argument` hands them over in Python."""
+    return Reads(argument, tuple(map(_switch, rule_ids)))
+
+
+def _switch(rule_id: str) -> Control:
+    ruling = catalog().rulings[rule_id]
+    module = ruling.field.partition(".")[0]
+    told = zip(values_of(rule_id), readings_of(rule_id), strict=True)
+    choices = tuple(
+        Choice(
+            f"reading-{at}",
+            " ".join(reading.text.split()),
+            value,
+            f"{module}.{value!r}" if is_dataclass(value) else repr(value),
+        )
+        for at, (value, reading) in enumerate(told)
+    )
+    title = f"{ruling.title} ({rule_id})"
+    return Control(switch_of(rule_id).name, title, choices, "reading-0", ruling=rule_id)
+
+
+def line_of(answer: Callable[..., Answer], names: Iterable[str]) -> tuple[str, str]:
+    """Return what a function does up to its `odds`, and how it hands over the readings.
+
+    Its parameters and the readings are left as places to fill in: `{attacker}`, `{read}`; numbers
+    that a constant names are written out.
+    """
+    source = dedent(inspect.getsource(answer))
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef)
+    _, *body = function.body  # without the question
+    end = [ast.unparse(each).startswith("odds = ") for each in body].index(True)
+    odds = body[end]
+    assert isinstance(odds, ast.Assign)
+    said = [ast.get_source_segment(source, e) or "" for e in (*body[:end], odds.value)]
+    text = "\n".join(re.sub(r"\n    ", "\n", each) for each in said)
+    found = _RULINGS.search(text)
+    argument = found[1].replace("**read", "{}") if found else ""
+    text = _RULINGS.sub("{read}", text, count=1)
+    for name, value in answer.__globals__.items():
+        if name.isupper() and isinstance(value, int):
+            text = re.sub(rf"\b{name}\b", str(value), text)
+    places = "|".join(names)
+    return re.sub(rf"(?<![\w.{{'\"])({places})\b(?!\s*=(?!=))", r"{\1}", text), argument
+
+
+def numbers(label: str, values: Iterable[int], default: int) -> Control:
+    """Return a slider over whole numbers, which are its keys."""
+    choices = tuple(Choice(str(each), str(each), each) for each in values)
+    return Control("unnamed", label, choices, str(default), "slider")
+
+
+def choice(
+    label: str,
+    options: Mapping[str, object],
+    keys: str = "",
+    *,
+    default: str = "",
+    dice: Iterable[str] | None = None,
+    python: Iterable[str] | None = None,
+    style: Style = "chips",
+    ruling: str = "",
+) -> Control:
+    """Return a control whose options say what they stand for.
+
+    Args:
+        label: what is asked.
+        options: the words of each option, and its value.
+        keys: what stands for each in a link, in the same order; else its words.
+        default: the key shown first; else that of the first option.
+        dice: what stands for each in the link to the form for rolled dice; else its value.
+        python: what stands for each in the line of Python; else its value.
+        style, ruling: as in :class:`Control`.
+    """
+    named = keys.split() or [words.lower().replace(" ", "-") for words in options]
+    form = [None] * len(named) if dice is None else list(dice)
+    code = [""] * len(named) if python is None else list(python)
+    choices = tuple(
+        Choice(key, words, value, line, dice=entry)
+        for key, (words, value), line, entry in zip(named, options.items(), code, form, strict=True)
+    )
+    return Control("unnamed", label, choices, default or named[0], style, ruling)

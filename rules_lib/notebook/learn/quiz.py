@@ -1,0 +1,195 @@
+"""Questions with answers: which option is right is asked of the engine, never written down."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.markup import Html, el
+from rules_lib.rulebook import catalog
+from rules_lib.values.type_checks import checked
+
+ANSWER: Final = "The answer, and why"
+RIGHT: Final = "Right."
+WRONG: Final = "No."
+SO_FAR: Final = "{done} of {all} answered, {good} right."
+NO_SCRIPT: Final = "Without JavaScript, answer in your head. The folds have the answers."
+AGAIN: Final = "Start again"
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer that a reader may give.
+
+    Attributes:
+        text: its words.
+        value: what it says, to be compared with what the engine says.
+        why: the explanation, true whichever answer is the right one.
+    """
+
+    text: str
+    value: str
+    why: str
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about the rules.
+
+    Attributes:
+        id: its anchor on the page.
+        prompt: the question.
+        options: the answers to choose from; exactly one of them is right.
+        clauses: ids of what the answer rests on.
+        answer: what the engine says.
+        right: place of the right option, from 0.
+
+    Raises:
+        InvalidValue: not exactly one option says what the engine says.
+    """
+
+    id: str
+    prompt: str
+    options: tuple[Option, ...]
+    clauses: tuple[str, ...]
+    answer: str
+    right: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        values = [option.value for option in self.options]
+        if values.count(self.answer) != 1:
+            given = f"options of question {self.id!r}"
+            raise InvalidValue(given, self.answer, "exactly one with it")
+        object.__setattr__(self, "right", values.index(self.answer))
+
+    @checked
+    def feedback(self, place: int) -> str:
+        """What a reader is told who chooses the option at this place."""
+        require_int("place", place, 0, len(self.options) - 1)
+        if place == self.right:
+            return f"{RIGHT} {self.options[place].why}"
+        chosen, right = self.options[place], self.options[self.right]
+        said = _sentences(chosen.why)
+        more = " ".join(each for each in _sentences(right.why) if each not in said)
+        return f"{WRONG} {chosen.why} The right answer: {right.text} {more}".strip()
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Quiz(Display):
+    """Questions, and what is said for each number of right answers, from none to all."""
+
+    id: str
+    questions: tuple[Question, ...]
+    verdicts: tuple[str, ...]
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.verdicts) != len(self.questions) + 1:
+            raise InvalidValue("verdicts", len(self.verdicts), f"{len(self.questions) + 1} texts")
+
+    def _repr_html_(self) -> Html:
+        return el(
+            "section",
+            el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
+            *(_question(number, each) for number, each in enumerate(self.questions, start=1)),
+            el(
+                "div",
+                el(
+                    "p",
+                    class_="rb-quiz-score",
+                    role="status",
+                    data_so_far=SO_FAR.replace("{all}", str(len(self.questions))),
+                ),
+                el("ul", *(el("li", text) for text in self.verdicts), hidden=True),
+                el("p", el("button", AGAIN, type="button", class_="rb-copy")),
+                class_="rb-quiz-end",
+                hidden=True,
+            ),
+            class_="rb-quiz",
+            id=self.id,
+            aria_label=f"Questions about {self.about}" if self.about else "Questions",
+        )
+
+    def __str__(self) -> str:
+        """Return questions and right answers as plain text."""
+        return "\n".join(
+            f"{number}. {each.prompt} {each.options[each.right].text}"
+            for number, each in enumerate(self.questions, start=1)
+        )
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.?!]) ", text)
+
+
+def _question(number: int, question: Question) -> Html:
+    heading = f"{question.id}-prompt"
+    return el(
+        "div",
+        el("p", f"{number}. {question.prompt}", id=heading, class_="rb-quiz-prompt"),
+        el(
+            "ol",
+            *(_option(question, place) for place in range(len(question.options))),
+            class_="rb-quiz-options",
+        ),
+        el("p", class_="rb-quiz-feedback", role="status"),
+        el("div", *_clauses(question), class_="rb-quiz-wording", hidden=True),
+        el(
+            "details",
+            el("summary", ANSWER),
+            el("ul", *(_explained(question, place) for place in range(len(question.options)))),
+            *_clauses(question),
+            *_readings(question),
+            class_="rb-fold rb-quiz-answer",
+        ),
+        class_="rb-quiz-question",
+        id=question.id,
+        role="group",
+        aria_labelledby=heading,
+    )
+
+
+def _option(question: Question, place: int) -> Html:
+    return el(
+        "li",
+        el("span", question.options[place].text),
+        data_right=place == question.right,
+        data_feedback=question.feedback(place).replace(" %", "\u00a0%"),
+    )
+
+
+def _explained(question: Question, place: int) -> Html:
+    option = question.options[place]
+    verdict = el("strong", RIGHT) if place == question.right else WRONG
+    return el("li", el("em", option.text), " ", verdict, " ", option.why)
+
+
+def _readings(question: Question) -> list[Html]:
+    """Links to what is open in the clauses, and how it is read."""
+    open_ = [each for each in question.clauses if each not in catalog().clauses]
+    links = [el("a", each, href=rule_link(each), class_="rb-clause") for each in open_]
+    return [el("p", "How it is read: ", *(part for link in links for part in (link, " ")))] * any(
+        links
+    )
+
+
+def _clauses(question: Question) -> list[Html]:
+    """The clauses that the answer rests on, in their own words."""
+    clauses = catalog().clauses
+    said = [each for each in question.clauses if each in clauses]
+    return [
+        el(
+            "p",
+            el("a", each, href=rule_link(each), class_="rb-clause"),
+            " ",
+            el("q", clauses[each].text),
+        )
+        for each in said
+    ]

@@ -1,0 +1,337 @@
+"""A story in which the reader decides: scenes, choices, and the exact chances in every scene.
+
+A story is data.  It is made from the engine when the book is built; the page only walks it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Literal, get_args
+
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.learn.casting import Cast, Clash, Throw
+from rules_lib.notebook.learn.judged import Mark
+from rules_lib.notebook.markup import Html
+from rules_lib.notebook.palette import Role
+from rules_lib.notebook.svg import Drawing
+from rules_lib.text.chances import chance_in_words, checked_chance
+from rules_lib.transcript import Step
+from rules_lib.values.type_checks import checked
+
+Mood = Literal["hopes", "sweats", "falls"]
+"""How a unit looks."""
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of a scene with its clauses, and the dice it speaks of."""
+
+    step: Step
+    throw: Throw | None = None
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the reader may do.
+
+    Attributes:
+        label: the words on the button.
+        to: id of the scene it leads to.
+        note: what the reader is told after choosing it.
+        mark: how good it is.
+        short: the same in a few words, for the list of what was chosen.
+        worth: the chance of the headline before any die falls, if all goes well from there on.
+        cast: where real dice are thrown, these instead of those laid out beforehand.  In a scene
+            that only real dice lead to, `to` is empty then.
+        laid: the faces of these dice that are laid out beforehand, if no other scene tells of them.
+        at: if it is a guess, where it lies on the line from never to always, in percent.
+    """
+
+    label: str
+    to: str
+    note: str = ""
+    mark: Mark = ""
+    short: str = ""
+    worth: Fraction | None = None
+    cast: Cast | Clash | None = None
+    laid: tuple[tuple[int, ...], ...] = ()
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        if self.mark not in get_args(Mark):
+            raise InvalidValue("mark", self.mark, " or ".join(map(repr, get_args(Mark))))
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment of a story.
+
+    Attributes:
+        id: its name within the story.
+        heading: where we are.
+        lines: what is told.
+        chances: exact chance of each part of the story as things stand; they sum to 1.  None are
+            shown where the reader is to guess them.
+        ask: the question before the choices.
+        choices: what the reader may do; none at the end of the story.
+        facts: how each side stands, in the colour of its role.
+        when: the moment that the chances are for.
+        field: how many throws there are, each as likely, where they are shown as a field.
+        say: the one sentence that stands beside the dice; without it the last line does.
+        moods: how each unit on the table looks.
+    """
+
+    id: str
+    heading: str
+    lines: tuple[Line, ...]
+    chances: tuple[Fraction, ...]
+    ask: str = ""
+    choices: tuple[Choice, ...] = ()
+    facts: tuple[tuple[Role, str], ...] = ()
+    when: str = "As things stand"
+    say: str = ""
+    field: int = 0
+    moods: tuple[Mood, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.chances and sum(checked_chance(each) for each in self.chances) != 1:
+            raise InvalidValue(f"chances of scene {self.id!r}", self.chances, "chances of sum 1")
+        if bool(self.choices) != bool(self.ask):
+            raise InvalidValue(
+                f"ask of scene {self.id!r}", self.ask, "a question iff it has choices"
+            )
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """Ids of the clauses and rulings that the scene rests on, each once."""
+        return tuple(dict.fromkeys(i for line in self.lines for i in line.step.clauses))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One way the story can end, by label and role."""
+
+    label: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What lies on the table all the time: a card, a counter."""
+
+    label: str
+    role: Role
+    drawing: Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The chance that the reader cares about.
+
+    `place` is its part.  In `open_`, `{chance}` is the chance in words; `sure` and `gone` are said
+    where it is 1 and 0.
+    """
+
+    place: int
+    open_: str
+    sure: str
+    gone: str
+
+    def sentence(self, chance: Fraction) -> str:
+        """The chance in a sentence."""
+        if chance in (0, 1):
+            return self.sure if chance else self.gone
+        return self.open_.replace("{chance}", chance_in_words(chance))
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Story(Display):
+    """Scenes that lead from the first one to an end, whatever the reader chooses.
+
+    Attributes:
+        id: its anchor on the page.
+        title: the question it answers.
+        parts: the ways it can end, in the order they are drawn.
+        headline: the part that the reader cares about.
+        scenes: all scenes, the first one first.
+        score: said at the end; `{good}` and `{all}` are numbers of choices.
+        table: what lies there from the first scene to the last.
+        following: the page of the story after this one, if it is another, its anchor, its title.
+
+    Raises:
+        InvalidValue: no scene, a scene twice, a choice that leads nowhere, chances of other parts.
+    """
+
+    id: str
+    title: str
+    parts: tuple[Part, ...]
+    headline: Headline
+    scenes: tuple[Scene, ...]
+    score: str = "Decisions that were as good as any: {good} of {all}."
+    table: tuple[Piece, ...] = ()
+    following: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.scenes:
+            raise InvalidValue("scenes", self.scenes, "one scene or more")
+        if not any(scene.chances for scene in self.scenes):
+            raise InvalidValue("scenes", self.scenes, "one scene or more with chances")
+        ids = [scene.id for scene in self.scenes]
+        known = frozenset(ids)
+        for each, count in Counter(ids).items():
+            if count > 1:
+                raise InvalidValue("scenes", each, "ids that are used once")
+        for scene in self.scenes:
+            if len(scene.chances) not in (0, len(self.parts)):
+                given = f"chances of scene {scene.id!r}"
+                raise InvalidValue(given, scene.chances, f"{len(self.parts)} of them, or none")
+            for choice in scene.choices:
+                for to in _targets(choice):
+                    if to not in known:
+                        raise InvalidValue(f"scene {scene.id!r}", to, "choices that lead on")
+        reached = _reached(self)
+        for each in ids:
+            if each not in reached:
+                raise InvalidValue("scenes", each, "scenes that a reader can come to")
+
+    @checked
+    def scene(self, scene_id: str) -> Scene:
+        """The scene of this id."""
+        for scene in self.scenes:
+            if scene.id == scene_id:
+                return scene
+        raise InvalidValue("scene", scene_id, ", ".join(each.id for each in self.scenes))
+
+    @checked
+    def after(self, choice: Choice, faces: Sequence[Sequence[int]] = ()) -> Scene:
+        """The scene that a choice leads to, with what its dice say: those laid out, or these."""
+        thrown = faces or choice.laid
+        if not choice.cast or not thrown:
+            return self.scene(choice.to)
+        to, steps = choice.cast.reached(thrown)
+        throws = [
+            Throw(group.label, group.role, tuple(own), group.kind)
+            for group, own in zip(choice.cast.groups, thrown, strict=True)
+        ]
+        told = list(zip_longest(throws, steps[: len(throws)], fillvalue=None))
+        lines = [Line(step or Step(""), throw) for throw, step in told]
+        scene = self.scene(to)
+        return replace(scene, lines=(*lines, *map(Line, steps[len(throws) :]), *scene.lines))
+
+    @checked
+    def walk(self, picks: Sequence[int]) -> tuple[Scene, ...]:
+        """The scenes that a reader sees who picks these choices, by place from 0."""
+        seen = [self.scenes[0]]
+        for number, pick in enumerate(picks):
+            require_int(f"picks[{number}]", pick, 0, len(seen[-1].choices) - 1)
+            seen.append(self.after(seen[-1].choices[pick]))
+        return tuple(seen)
+
+    @checked
+    def value(self, scene: Scene) -> Fraction | None:
+        """The chance of the headline in a scene, if all goes well from there on."""
+        worths = [choice.worth for choice in scene.choices if choice.worth is not None]
+        if worths:
+            return max(worths)
+        return scene.chances[self.headline.place] if scene.chances else None
+
+    @checked
+    def decision(self, scene: Scene, choice: Choice) -> Fraction | None:
+        """What a choice gives away; nothing can be told where there is no other."""
+        worths = [each.worth for each in scene.choices if each.worth is not None]
+        return max(worths) - choice.worth if choice.worth is not None and worths[1:] else None
+
+    @checked
+    def luck(self, scene: Scene, choice: Choice, after: Scene) -> Fraction | None:
+        """What the dice of a choice did."""
+        before = self.value(scene) if choice.worth is None else choice.worth
+        then = self.value(after)
+        return None if before is None or then is None else then - before
+
+    def paths(self) -> Iterator[tuple[int, ...]]:
+        """All ways through the story, as the places of what is picked."""
+
+        def onward(scene: Scene) -> Iterator[tuple[int, ...]]:
+            if not scene.choices:
+                yield ()
+            for place, choice in enumerate(scene.choices):
+                for rest in onward(self.after(choice)):
+                    yield (place, *rest)
+
+        yield from onward(self.scenes[0])
+
+    def best_path(self) -> tuple[int, ...]:
+        """The way of a reader who always picks the first of the best choices."""
+        picks: list[int] = []
+        scene = self.scenes[0]
+        while scene.choices:
+            marks = [choice.mark for choice in scene.choices]
+            picks.append(next((i for i, mark in enumerate(marks) if mark in ("best", "equal")), 0))
+            scene = self.after(scene.choices[picks[-1]])
+        return tuple(picks)
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """Ids of all clauses and rulings of the story, each once."""
+        casts = [each.cast for scene in self.scenes for each in scene.choices if each.cast]
+        by_dice = (i for cast in casts for step in cast.steps for i in step.clauses)
+        told = (i for scene in self.scenes for i in scene.cited)
+        return tuple(dict.fromkeys((*told, *by_dice)))
+
+    def _repr_html_(self) -> Html:
+        from rules_lib.notebook.learn.story_html import story_html  # it needs this module
+
+        return story_html(self)
+
+    def __str__(self) -> str:
+        """Return the story of the best choices as plain text."""
+        lines = [self.title]
+        picks = self.best_path()
+        for scene, pick in zip(self.walk(picks), (*picks, None), strict=True):
+            told = [line.step for line in scene.lines if line.step.text]
+            lines += ["", scene.heading, *map(str, told)]
+            if pick is not None:
+                lines += [f"  {scene.ask} {scene.choices[pick].label}"]
+        return "\n".join(lines)
+
+
+def _targets(choice: Choice) -> set[str]:
+    """All scenes that a choice can lead to."""
+    cast = set(choice.cast.targets) if choice.cast else set()
+    return cast | {choice.to} if choice.to or not cast else cast
+
+
+def _reached(story: Story) -> set[str]:
+    """Ids of all scenes that can be reached; refuses a way back without dice."""
+    scenes = {scene.id: scene for scene in story.scenes}
+    done: set[str] = set()
+    under_way: set[str] = set()
+    by_dice = [story.scenes[0].id]
+
+    def visit(scene_id: str) -> None:
+        if scene_id in under_way:
+            raise InvalidValue("scenes", scene_id, "no way back to a scene")
+        if scene_id in done:
+            return
+        under_way.add(scene_id)
+        for choice in scenes[scene_id].choices:
+            by_dice.extend(choice.cast.targets if choice.cast else ())
+            if choice.to:
+                visit(choice.to)
+            elif choice.cast and choice.laid:
+                visit(choice.cast.reached(choice.laid)[0])
+        under_way.remove(scene_id)
+        done.add(scene_id)
+
+    while by_dice:
+        visit(by_dice.pop())
+    return done

@@ -1,0 +1,135 @@
+"""The table that an explorer's page carries: compact, and free of any wording in JavaScript.
+
+Settings are numbered like `itertools.product`: the last control changes fastest.  A column holds
+one whole number per setting, in base 36 and of fixed width.  A text column holds indices into its
+own list of texts, so that every sentence and every figure is worded in Python, once.  What each
+other reading does is foretold for the settings near the first one; beyond, Python is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Final
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.dice_link import piece
+from rules_lib.notebook.explorer import Answer, Control, Explorer, Number
+from rules_lib.notebook.otherwise import changes, foretold, near, ours_of
+from rules_lib.rulebook.spelling import spelt
+from rules_lib.text.chances import SPECIAL_PERCENT, decimal, percent, permille_code
+
+MAX_BYTES: Final = 150_000
+BASE: Final = 36
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def payload(explorer: Explorer) -> dict[str, Any]:
+    """Return the whole table of an explorer as data for its page.
+
+    Raises `InvalidValue` if that weighs down its page.
+    """
+    table = list(explorer.table())
+    answers = [answer for _, answer in table]
+    parts = list(zip(*(answer.shown() for answer in answers), strict=True))
+    numbers = list(zip(*(answer.numbers for answer in answers), strict=True))
+    data: dict[str, Any] = {
+        "controls": [
+            {
+                "name": control.name,
+                "keys": [choice.key for choice in control.choices],
+                "default": control.default,
+                "python": [choice.code for choice in control.choices],
+                **({"dice": list(map(piece, control.choices))} if explorer.dice else {}),
+                **_ruling(control),
+            }
+            for control in explorer.controls
+        ],
+        "parts": [column(permille_code(part.chance) for part in row) for row in parts],
+        "headline": headline_index(explorer, answers[0]),
+        "sentence": text_column(explorer.sentence(answer) for answer in answers),
+        "numbers": [text_column(number_text(number) for number in row) for row in numbers],
+        "python": explorer.python,
+        "percent": {str(code): text for code, text in SPECIAL_PERCENT.items()},
+    }
+    if explorer.exact:
+        data["exact"] = [text_column(str(part.chance) for part in row) for row in parts]
+    if explorer.dice:
+        data["dice"] = explorer.dice
+    if any(control.ruling for control in explorer.controls):
+        by_us = {tuple(setting.values()): answer for setting, answer in table}
+        ours = (by_us[tuple(ours_of(explorer, setting).values())] for setting, _ in table)
+        data["changes"] = text_columns(map(changes, answers, ours))
+    if explorer.reads:
+        data["read"] = [
+            {
+                "argument": each.argument,
+                "rulings": [
+                    {
+                        "id": control.ruling,
+                        "field": control.name,
+                        "python": [choice.code for choice in control.choices],
+                    }
+                    for control in each.controls
+                ],
+            }
+            for each in explorer.reads
+        ]
+        data["effects"] = text_columns(foretold(explorer, setting) for setting in near(explorer))
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(written) > MAX_BYTES:
+        allowed = f"up to {MAX_BYTES} bytes: fewer choices, fewer parts, or exact=False"
+        raise InvalidValue(f"size of explorer {explorer.id!r}", len(written), allowed)
+    return data
+
+
+def _ruling(control: Control) -> dict[str, Any]:
+    """Return what a control needs that begins with the reading of the reader's table."""
+    if not control.ruling:
+        return {}
+    return {"ruling": control.ruling, "readings": [spelt(each) for each in control.readings()]}
+
+
+def headline_index(explorer: Explorer, answer: Answer) -> int:
+    """Return the place of the headline's part among the parts as they are drawn."""
+    return answer.shown().index(answer.part(explorer.headline.part))
+
+
+def number_text(number: Number) -> str:
+    """Return a number as it is shown: rounded half up, with unit and note."""
+    if number.value is None:
+        return number.note
+    if number.unit == "%":
+        figure = percent(Fraction(number.value) / 100)
+    else:
+        figure = f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
+    return f"{figure} ({number.note})" if number.note else figure
+
+
+def column(values: Iterable[int]) -> dict[str, Any]:
+    """Return whole numbers as one string of base-36 digits of fixed width."""
+    numbers = list(values)
+    width = max(len(base36(number)) for number in numbers)
+    return {"width": width, "digits": "".join(base36(n).rjust(width, "0") for n in numbers)}
+
+
+def text_column(values: Iterable[str]) -> dict[str, Any]:
+    """Return texts as a list without doubles and a column of indices into it."""
+    texts: dict[str, int] = {}
+    indices = [texts.setdefault(text, len(texts)) for text in values]
+    return {**column(indices), "texts": list(texts)}
+
+
+def text_columns(rows: Iterable[Iterable[str]]) -> list[dict[str, Any]]:
+    """Return rows of texts as one column for each place in a row."""
+    return list(map(text_column, zip(*rows, strict=True)))
+
+
+def base36(number: int) -> str:
+    """Return a whole number from 0 up in base 36."""
+    digits = ""
+    while number >= BASE:
+        number, last = divmod(number, BASE)
+        digits = _DIGITS[last] + digits
+    return _DIGITS[number] + digits

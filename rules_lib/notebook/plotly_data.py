@@ -1,0 +1,251 @@
+"""Plotly's data, as a figure gives it: lists, titles, axes, colours that are ours; and our look."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import floor, isfinite, log10
+from typing import Any, Final
+
+from rules_lib.notebook.palette import DARK, DASH, LIGHT, PATTERN, SYMBOL, Role, colour
+
+Data = Mapping[str, Any]
+
+COLOURWAY: Final = ("first", "second", "good", "bad", "both", "neutral")
+"""The roles that series without a colour take, in this order."""
+
+NAME: Final = "rulebook"
+"""Our template of plotly's."""
+
+_OURS: Final = {code: name for name, code in reversed(LIGHT.items())}
+_HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
+_ONE_WAY: Final = tuple((i / 2, colour(f"heat-{2 - i}")) for i in range(3))
+_FOLLOWING: Final = frozenset(map(colour, LIGHT))
+_TAG: Final = re.compile(r"<br\s*/?>|</?[a-z]+[^>]*>", re.IGNORECASE)
+_STEPS: Final = (1, 2, 2.5, 5, 10)
+
+
+def themed(value: Any) -> Any:
+    """Return plotly data with each colour of the light palette as one that follows the theme."""
+    if isinstance(value, Mapping):
+        return {key: themed(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [themed(inner) for inner in value]
+    if isinstance(value, str) and value.upper() in _OURS:
+        return colour(_OURS[value.upper()])
+    return value
+
+
+def hatched(role: Role) -> dict[str, Any]:
+    """Return the hatching of a role's bars, as plotly draws it."""
+    ink = {"fgcolor": colour(f"on-{role}"), "fgopacity": 0.35, "fillmode": "overlay"}
+    return {"shape": PATTERN[role], **ink, "size": 7, "solidity": 0.25}
+
+
+def lined(role: Role) -> dict[str, dict[str, Any]]:
+    """Return the line of a role and its markers, as plotly draws them."""
+    return {
+        "line": {"color": colour(role), "width": 3, "dash": DASH[role]},
+        "marker": {"color": colour(role), "size": 9, "symbol": SYMBOL[role]},
+    }
+
+
+def listed(value: Any) -> list[Any]:
+    """Return values as a list; plotly packs arrays of numpy into base64."""
+    if isinstance(value, Mapping) and "bdata" in value:
+        import numpy as np
+
+        packed = np.frombuffer(base64.b64decode(value["bdata"]), np.dtype(value["dtype"]))
+        if "shape" in value:
+            packed = packed.reshape([int(n) for n in str(value["shape"]).split(",")])
+        return list(packed.tolist())
+    return [] if value is None else list(value)
+
+
+def plain_text(value: Any) -> str:
+    """Return a text or a title without markup."""
+    text = value.get("text", "") if isinstance(value, Mapping) else value
+    return " ".join(_TAG.sub(" ", str(text or "")).split(" ")).strip()
+
+
+def axis_name(layout: Data, which: str) -> str:
+    """Return the name of an axis; that of the upright one may be written above it, as a note."""
+    named = plain_text(layout.get(f"{which}axis", {}).get("title"))
+    above = (
+        plain_text(note)
+        for note in listed(layout.get("annotations"))
+        if note.get("xref") == note.get("yref") == "paper" and note.get("y") == 1
+    )
+    return named or (next(above, "") if which == "y" else "")
+
+
+def as_number(value: Any) -> float | None:
+    """Return a value as a number, if it is one."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if isfinite(number) else None
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis: its name, its categories or its range, and what is written at which place."""
+
+    title: str
+    categories: tuple[str, ...] | None
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+    reversed: bool = False
+
+    def place(self, value: Any) -> float:
+        """Return where a value stands."""
+        if self.categories is not None:
+            return float(self.categories.index(str(value)))
+        return as_number(value) or 0.0
+
+    def say(self, value: float) -> str:
+        """Return a value of this axis as text."""
+        return dict(self.ticks).get(value, plain_number(value))
+
+
+def axis(layout: Data, values: Sequence[Any], *, zero: bool = False, margin: float = 0.0) -> Axis:
+    """Return the axis for these values; `zero` lets it begin at 0, `margin` adds room."""
+    title = plain_text(layout.get("title"))
+    backwards = layout.get("autorange") == "reversed"
+    numbers = [as_number(value) for value in values]
+    kept = [number for number in numbers if number is not None]
+    if layout.get("type") == "category" or len(kept) < len(numbers) or not kept:
+        given = [str(each) for each in listed(layout.get("categoryarray"))]
+        names = tuple(dict.fromkeys([*given, *map(str, values)]))
+        ticks = tuple((float(i), name) for i, name in enumerate(names))
+        return Axis(title, names, -0.5, len(names) - 0.5, ticks, backwards)
+    low, high = min(kept), max(kept)
+    if zero:
+        low, high = min(low, 0.0), max(high, 0.0)
+    whole = all(number == int(number) for number in kept)
+    room = (high - low or 1.0) * margin
+    if (limits := listed(layout.get("range"))) and None not in limits:
+        low, high = sorted(float(each) for each in limits)
+        backwards = backwards or limits[0] > limits[1]
+    else:
+        low, high = (low if zero and low == 0 else low - room), high + room
+    return Axis(title, None, low, high, _ticks(layout, low, high, whole, zero), backwards)
+
+
+def plain_number(value: float) -> str:
+    """Return a number with as many digits as it needs, at most four that count."""
+    return f"{value:.4g}".replace("-", "−")
+
+
+def formatted(layout: Data, value: float) -> str:
+    """Return a number as the axis of this layout writes it."""
+    found = re.fullmatch(r",?\.?(\d*)([%f])", str(layout.get("tickformat") or ""))
+    text = plain_number(value)
+    if found:
+        digits, kind = int(found[1] or 0), found[2]
+        text = f"{value * 100:.{digits}f} %" if kind == "%" else f"{value:.{digits}f}"
+    whole = plain_text(layout.get("tickprefix")) + text + str(layout.get("ticksuffix") or "")
+    return whole.replace("%", " %").replace("  %", " %").replace(" %", "\u00a0%")
+
+
+def colours_of(traces: Iterable[Data], layout: Data) -> list[str]:
+    """Return the colour of each trace, as CSS: its own, or ours, whatever the template says."""
+    way = listed(layout.get("colorway")) or [colour(role) for role in COLOURWAY]
+    found = []
+    for number, trace in enumerate(traces):
+        own = [trace.get(part, {}).get("color") for part in ("marker", "line")]
+        said = [each for each in own if isinstance(each, str)]
+        found.append(themed(said[0] if said else way[number % len(way)]))
+    return found
+
+
+def _ticks(
+    layout: Data, low: float, high: float, whole: bool, zero: bool
+) -> tuple[tuple[float, str], ...]:
+    if places := listed(layout.get("tickvals")):
+        texts = listed(layout.get("ticktext")) or [formatted(layout, each) for each in places]
+        return tuple((float(v), plain_text(t)) for v, t in zip(places, texts, strict=True))
+    raw = (high - low) / 5 or 1.0
+    size = 10 ** floor(log10(raw))
+    step = next(each * size for each in _STEPS if each * size >= raw - 1e-12)
+    if whole:
+        step = 1.0 if high - low < 16 and not zero else max(1.0, round(step))
+    step = as_number(layout.get("dtick")) or step
+    first = -floor(-low / step + 1e-9)
+    places = [round((first + i) * step, 10) for i in range(int((high - low) / step) + 2)]
+    return tuple((p, formatted(layout, p)) for p in places if low - 1e-9 <= p <= high + 1e-9)
+
+
+def scale(trace: Mapping[str, Any]) -> tuple[tuple[float, str], ...]:
+    """Return the steps of colour: ours, also where others are asked for, who know no theme."""
+    given = listed(trace.get("colorscale"))
+    if not isinstance(given[0] if given else "", str):
+        steps = tuple((float(at), str(themed(css))) for at, css in given)
+        if all(css in _FOLLOWING for _, css in steps):
+            return steps
+        first, middle, last = (_brightness(steps[i][1]) for i in (0, len(steps) // 2, -1))
+        return _HEAT if middle > max(first, last) else _ONE_WAY
+    return _HEAT if trace.get("zmid") is not None else _ONE_WAY
+
+
+def _brightness(css: str) -> float:
+    codes = re.findall(r"\d+", css) if css.startswith("rgb") else re.findall(r"[0-9a-fA-F]{2}", css)
+    base = 10 if css.startswith("rgb") else 16
+    return sum(int(code, base) for code in codes[:3]) / 3
+
+
+def template(palette: dict[str, str]) -> dict[str, Any]:
+    """Return the template in a palette, as plain data."""
+    axis = quiet_axis(palette)
+    heat = [[i / 4, palette[f"heat-{i}"]] for i in range(5)]
+    return {
+        "paper_bgcolor": palette["surface"],
+        "plot_bgcolor": palette["surface"],
+        "colorway": [palette[role] for role in COLOURWAY],
+        "colorscale": {
+            "sequential": [[i / 2, palette[f"heat-{2 - i}"]] for i in range(3)],
+            "diverging": heat,
+        },
+        **lettering(palette),
+        "title": {"x": 0, "xref": "paper", "xanchor": "left", "font": {"size": 17}},
+        "margin": {"l": 8, "r": 16, "t": 90, "b": 8},
+        "xaxis": {**axis, "showgrid": False},
+        "yaxis": axis,
+    }
+
+
+def lettering(palette: Mapping[str, str]) -> dict[str, Any]:
+    """Return how texts look, those that appear at a touch among them."""
+    return {
+        "font": {"color": palette["text"], "size": 13},
+        "hoverlabel": {
+            "bgcolor": palette["raised"],
+            "bordercolor": palette["muted"],
+            "font": {"color": palette["text"], "size": 14},
+        },
+    }
+
+
+def quiet_axis(palette: Mapping[str, str]) -> dict[str, Any]:
+    """Return an axis with room for its name, and no line that stands out."""
+    return {
+        "automargin": True,
+        "zeroline": False,
+        "gridcolor": palette["grid"],
+        "linecolor": palette["muted"],
+        "tickcolor": palette["muted"],
+        "title": {"standoff": 10},
+    }
+
+
+def register() -> None:
+    """Make the templates of both palettes known to plotly, under `NAME` and with `-dark`."""
+    import plotly.graph_objects as go
+    import plotly.io as pio
+
+    for name, palette in ((NAME, LIGHT), (f"{NAME}-dark", DARK)):
+        pio.templates[name] = go.layout.Template(layout=template(palette))

@@ -1,0 +1,255 @@
+"""What a quick reference sheet is made of, and how it looks as HTML.
+
+A sheet holds exact chances; they become percentages only when it is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Any, TypeAlias
+
+from rules_lib.errors import require_word
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.bindings import ID_PATTERN
+from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
+from rules_lib.rulebook.texts import RulebookError
+from rules_lib.text.chances import ALWAYS, NEVER, OVER, UNDER, checked_chance, permille_code
+from rules_lib.values.type_checks import checked
+
+Pair: TypeAlias = tuple[Fraction, Fraction]
+Cell: TypeAlias = str | Fraction | Pair
+"""Words, a chance, or the chances of the first and of the second party."""
+
+_SPECIAL = {NEVER: "0", ALWAYS: "100", UNDER: "<0.1", OVER: ">99.9"}
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the rules in a few words, with the clauses it follows from.
+
+    Attributes:
+        otherwise: open questions that the sheet answers otherwise than the text, with answers.
+    """
+
+    text: str
+    clauses: tuple[str, ...]
+    otherwise: tuple[str, ...] = ()
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of a sheet.
+
+    Attributes:
+        caption: what it tells.
+        head: names of the columns.
+        rows: the cells; the first one of a row is its name.
+        clauses: ids it follows from.
+        groups: names of groups of columns, with how many columns each has; ``""`` for none.
+        borrowed: where the numbers come from if they are not the source's own.
+        note: what else there is to know.
+        highlights: chances of more than one half stand out.
+        prose: its cells hold words rather than numbers.
+        otherwise: as of a step, of its note.
+    """
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    clauses: tuple[str, ...] = ()
+    groups: tuple[tuple[str, int], ...] = ()
+    borrowed: str = ""
+    note: str = ""
+    highlights: bool = False
+    prose: bool = False
+    otherwise: tuple[str, ...] = ()
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An open question and how the sheet reads it."""
+
+    ruling: str
+    question: str
+    text: str
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Sheet(Display):
+    """One page with all that a player needs at the table; shows itself as HTML.
+
+    Attributes:
+        system: id of the system of the rulebook.
+        title: what it is called.
+        purpose: what it is for, in one sentence.
+        steps: the rules, step by step.
+        grids: the tables.
+        answers: how the open questions are read; everything above follows them.
+        off_paper: rulings for which a printed page has no room, unless they are read otherwise
+            than by us: the steps tell their answer, or they seldom come up.
+    """
+
+    system: str
+    title: str
+    purpose: str
+    steps: tuple[Step, ...]
+    grids: tuple[Grid, ...]
+    answers: tuple[Answer, ...]
+    off_paper: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        require_word("system", self.system, catalog().systems)
+
+    def _repr_html_(self) -> Html:
+        return el(
+            "div",
+            el("p", f"{self.purpose} Chances are in percent.", class_="rb-quick-purpose"),
+            el(
+                "div",
+                _block("Step by step", el("ol", map(_step, self.steps)), "steps"),
+                map(_grid, self.grids),
+                class_="rb-quick-body",
+            ),
+            _foot(self),
+            el("p", _origin(self), class_="rb-quick-origin"),
+            class_="rb-quick",
+            data_sheet=self.system,
+        )
+
+
+def answers(*readings: RulingSet) -> tuple[Answer, ...]:
+    """How sets of rulings answer the open questions of their game, in the order of the rulebook."""
+    return tuple(
+        Answer(rule_id, ruling.question, _text(rule_id, each))
+        for rule_id, ruling in catalog().rulings.items()
+        for each in readings
+        if not ruling.settled and rulings_class(rule_id) is type(each)
+    )
+
+
+def _text(rule_id: str, readings: RulingSet) -> str:
+    field = readings.field_of(rule_id)
+    value: Any = getattr(readings, field)
+    try:
+        return reading_of(rule_id, value).text
+    except RulebookError:  # a value beyond those that the rulebook tells of
+        return f"{field.replace('_', ' ')}: {value}."
+
+
+def compact(chance: Fraction | int) -> str:
+    """A chance in percent without the sign: ``"64.8"``; never and always have no decimal."""
+    code = permille_code(chance)
+    return _SPECIAL.get(code) or f"{code // 10}.{code % 10}"
+
+
+def minus(points: int) -> str:
+    """A deduction as players say it: ``"−2"``, or ``"0"``."""
+    return f"−{points}" if points else "0"
+
+
+def _step(step: Step) -> Html:
+    return el("li", _prose(step.text), " ", _ids(step.clauses), _marks(step.otherwise))
+
+
+def _marks(otherwise: tuple[str, ...]) -> list[Html]:
+    """What is read otherwise, a line each."""
+    return [el("strong", _prose(each), class_="rb-quick-otherwise") for each in otherwise]
+
+
+def _prose(text: str) -> Html:
+    """A text in which ids are links."""
+    ids = [_ids((each,)) for each in ID_PATTERN.findall(text)]
+    texts = map(markup, ID_PATTERN.split(text))
+    return Html("".join(part for pair in zip_longest(texts, ids, fillvalue="") for part in pair))
+
+
+def _ids(ids: tuple[str, ...]) -> Html:
+    links = [el("a", each, href=rule_link(each)) for each in ids]
+    return el("span", Html(" ".join(links)), class_="rb-quick-ids") if links else Html("")
+
+
+def _block(title: str, content: Html, kind: str) -> Html:
+    heading = el("h2", title)
+    return el("section", heading, content, class_=f"rb-quick-block rb-quick-{kind}")
+
+
+def _grid(grid: Grid) -> Html:
+    lent = el("span", grid.borrowed, class_="rb-quick-borrowed") if grid.borrowed else ""
+    marks = Html(" ".join(filter(None, (_ids(grid.clauses), lent))))
+    caption = el("caption", grid.caption, " ", marks)
+    groups = el("tr", (_group(*each) for each in grid.groups)) if grid.groups else ""
+    names = el("tr", (el("th", name, scope="col") for name in grid.head))
+    rows = (_row(row, grid.highlights) for row in grid.rows)
+    kind = "prose" if grid.prose else "numbers"
+    table = el("table", caption, el("thead", groups, names), el("tbody", rows), class_=kind)
+    note = el("p", _prose(grid.note), class_="rb-quick-note") if grid.note else ""
+    return el("section", table, note, _marks(grid.otherwise), class_="rb-quick-block")
+
+
+def _group(name: str, columns: int) -> Html:
+    return el("th", name, scope="colgroup", colspan=columns) if name else el("td", colspan=columns)
+
+
+def _row(row: tuple[Cell, ...], highlights: bool) -> Html:
+    first, *others = row
+    assert isinstance(first, str)
+    return el("tr", el("th", first, scope="row"), (_cell(each, highlights) for each in others))
+
+
+def _cell(cell: Cell, highlights: bool) -> Html:
+    if isinstance(cell, str):
+        return el("td", _prose(cell))
+    if isinstance(cell, Fraction):
+        return el("td", _chance(cell, highlights), title=f"exactly {cell}")
+    first, second = cell
+    return el(
+        "td",
+        el("span", _chance(first, highlights), class_="rb-quick-first"),
+        el("span", _chance(second, highlights), class_="rb-quick-second"),
+        title=f"exactly {first} and {second}",
+    )
+
+
+def _chance(chance: Fraction, highlights: bool) -> str:
+    stands_out = highlights and checked_chance(chance) > Fraction(1, 2)
+    return el("b", compact(chance)) if stands_out else compact(chance)
+
+
+def _foot(sheet: Sheet) -> Html:
+    off_paper = [
+        each.ruling
+        for each in sheet.answers
+        if each.ruling in sheet.off_paper and each.text == readings_of(each.ruling)[0].text
+    ]
+    items = [_answer(each, on_paper=each.ruling not in off_paper) for each in sheet.answers]
+    if off_paper:
+        left_out = f"Not on paper, for want of room: {', '.join(off_paper)}."
+        items.append(el("li", left_out, class_="rb-quick-paper"))
+    title = "Where the rules leave it open: read like this"
+    return _block(title, el("ul", items), "rulings")
+
+
+def _answer(answer: Answer, *, on_paper: bool) -> Html:
+    said = _prose(answer.question), " ", el("b", _prose(answer.text))
+    kind = None if on_paper else "rb-quick-screen"
+    return el("li", _ids((answer.ruling,)), " ", *said, class_=kind)
+
+
+def _origin(sheet: Sheet) -> Html:
+    system = catalog().systems[sheet.system]
+    author = f" ({system.source_author})" if system.source_author else ""
+    title = el("span", system.source_title, lang=system.language)
+    told = f"{author}, in our words."
+    if any(grid.borrowed for grid in sheet.grids):
+        told += " Secondary source: what these rules need and do not contain, taken from elsewhere."
+    told += " Every number is computed by the rules library of this book, exactly."
+    return markup(["Rules: ", title, told])

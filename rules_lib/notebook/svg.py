@@ -1,0 +1,147 @@
+"""What all drawings share: the frame with its text alternative, wrapped text, arrows, chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.letters import text_width
+from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.palette import colour
+from rules_lib.values.type_checks import checked
+
+FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+PHONE_WIDTH: Final = 340
+"""Drawings are at most this wide, so that they keep their size on a phone."""
+
+Anchor = Literal["start", "middle", "end"]
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Drawing(Display):
+    """An SVG picture and the text that says the same."""
+
+    svg: Html
+    alt: str
+    width: float
+    height: float
+
+    def _repr_html_(self) -> Html:
+        return self.svg
+
+    def __str__(self) -> str:
+        """Return the text alternative."""
+        return self.alt
+
+
+def drawn(
+    width: float,
+    height: float,
+    alt: str,
+    *children: str | Iterable[str],
+    inline: bool = False,
+    linked: bool = False,
+    fills: bool = False,
+) -> Drawing:
+    """Return a drawing; one that `fills` its column grows with it.
+
+    A drawing with links in it is a group rather than an image, because an image hides what is
+    inside it from screen readers.
+    """
+    if not alt.strip():
+        raise InvalidValue("alt", alt, "a text that is not empty")
+    svg = el(
+        "svg",
+        el("title", alt),
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        class_=f"rb-drawing{' rb-drawing-inline' * inline}{' rb-drawing-fills' * fills}",
+        viewBox=f"0 0 {width:g} {height:g}",
+        width=width,
+        height=height,
+        role="group" if linked else "img",
+        aria_label=alt,
+        font_family=FONT,
+    )
+    return Drawing(svg, alt, width, height)
+
+
+def write(
+    x: float,
+    y: float,
+    content: str,
+    *,
+    size: float = 13,
+    weight: int = 400,
+    anchor: Anchor = "start",
+    fill: str = "",
+    decoration: str = "",
+) -> Html:
+    """Return one line of text with its baseline at y."""
+    return el(
+        "text",
+        content,
+        x=x,
+        y=y,
+        font_size=size,
+        font_weight=None if weight == 400 else weight,
+        text_anchor=None if anchor == "start" else anchor,
+        text_decoration=decoration or None,
+        fill=fill or colour("text"),
+    )
+
+
+def write_lines(x: float, y: float, lines: Sequence[str], *, size: float = 13, **look: Any) -> Html:
+    """Return lines of text below each other, the first baseline at y, each as `write` does."""
+    step = line_height(size)
+    return markup(write(x, y + i * step, line, size=size, **look) for i, line in enumerate(lines))
+
+
+def line_height(size: float) -> float:
+    """Return the distance of two baselines."""
+    return round(size * 1.3, 1)
+
+
+def wrap(content: str, width: float, size: float = 13, weight: int = 400) -> list[str]:
+    """Return a text in lines that fit the width; no word is broken, no number leaves its "%"."""
+    lines: list[str] = []
+    for word in filter(None, content.split(" ")):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size, weight) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def path(points: Sequence[tuple[float, float]]) -> Html:
+    """Return a line through the points that ends in an arrowhead."""
+    corners = "L".join(f"{x:g} {y:g}" for x, y in points)
+    stroke = colour("muted")
+    line = el(
+        "path",
+        d=f"M{corners}",
+        fill="none",
+        stroke=stroke,
+        stroke_width=1.75,
+        stroke_linejoin="round",
+    )
+    return markup([line, _arrowhead(points[-2], points[-1], stroke)])
+
+
+def shifted(x: float, y: float, *children: str | Iterable[str]) -> Html:
+    """Return children moved to x, y."""
+    return el("g", *children, transform=f"translate({x:g} {y:g})")
+
+
+def _arrowhead(before: tuple[float, float], tip: tuple[float, float], fill: str) -> Html:
+    (x0, y0), (x, y) = before, tip
+    dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)
+    left = (x - 8 * dx - 4.5 * dy, y - 8 * dy - 4.5 * dx)
+    right = (x - 8 * dx + 4.5 * dy, y - 8 * dy + 4.5 * dx)
+    points = " ".join(f"{px:g},{py:g}" for px, py in (tip, left, right))
+    return el("polygon", points=points, fill=fill)

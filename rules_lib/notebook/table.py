@@ -1,0 +1,146 @@
+"""Tables for pages, notebooks and plain text, under their question; some cite clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.letters import text_width
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.values.type_checks import checked
+
+_PHONE: Final = 330
+_LONG: Final = 32
+"""A cell with more letters than this would be a tower on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Display):
+    """The numbers of a picture as rows of text; the first cell of a row names it."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        """Check that every row is as wide as the head."""
+        for row in self.rows:
+            if len(row) != len(self.head):
+                raise InvalidValue("rows", row, f"{len(self.head)} cells a row")
+
+    def html(self, caption: str) -> Html:
+        """Return the table; it scrolls sideways by itself where it is too wide."""
+        head = el("tr", *(el("th", cell, scope="col") for cell in self.head))
+        rows = [
+            el("tr", el("th", row[0], scope="row"), *(el("td", cell) for cell in row[1:]))
+            for row in self.rows
+        ]
+        table = el(
+            "table",
+            el("caption", caption, class_="rb-hidden"),
+            el("thead", head),
+            el("tbody", *rows),
+        )
+        return el("div", table, class_="rb-scroll", tabindex=0, role="region", aria_label=caption)
+
+    def stacked(self, caption: str = "") -> Html:
+        """Return the table for texts: on a phone, each row is a small block with its labels."""
+        head = el("tr", *(el("th", cell, scope="col", role="columnheader") for cell in self.head))
+        rows = [
+            el("tr", *(self._cell(row, i) for i in range(len(row))), role="row")
+            for row in self.rows
+        ]
+        return el(
+            "table",
+            el("caption", caption, class_="rb-hidden") if caption else "",
+            el("thead", head),
+            el("tbody", *rows),
+            class_="rb-stacked rb-kept" if self.is_narrow else "rb-stacked",
+            role="table",
+        )
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the rows have room side by side on a phone, their texts in a few lines."""
+        columns = zip(self.head, *self.rows, strict=True)
+        words = [[word for cell in column for word in cell.split(" ")] for column in columns]
+        widest = [max(text_width(word, 15, 650) for word in column) for column in words]
+        long = any(len(cell) > _LONG for row in self.rows for cell in row)
+        return not long and sum(widest) + 12 * len(self.head) <= _PHONE
+
+    def _repr_html_(self) -> Html:
+        return self.stacked()
+
+    def _cell(self, row: tuple[str, ...], place: int) -> Html:
+        if place == 0:
+            return el("th", row[0], scope="row", role="rowheader")
+        return el("td", row[place], role="cell", data_label=self.head[place])
+
+    def __str__(self) -> str:
+        """Return the table as plain text, columns set apart by bars."""
+        return "\n".join(" | ".join(row) for row in (self.head, *self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionedTable(Display):
+    """A table under the question that it answers."""
+
+    caption: str
+    table: Table
+    narrow: bool = False
+    """Its cells are short: it stays a table on a phone, too."""
+
+    def _repr_html_(self) -> Html:
+        caption = el("figcaption", self.caption, class_="rb-caption")
+        show = self.table.html if self.narrow else self.table.stacked
+        return el("figure", caption, show(self.caption), class_="rb-table")
+
+    def __str__(self) -> str:
+        """Return the table as plain text, cells set apart by bars."""
+        rows = [self.table.head, *self.table.rows]
+        return "\n".join([self.caption, *(" | ".join(row) for row in rows)])
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRow:
+    """The cells of a row, and the ids of what it follows from."""
+
+    cells: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CitedTable(Display):
+    """Rows under the question that they answer."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[CitedRow, ...]
+
+    def _table(self, written: dict[tuple[str, ...], str]) -> CaptionedTable:
+        rows = tuple((*row.cells, written[row.clauses]) for row in self.rows)
+        return CaptionedTable(self.caption, Table((*self.head, "by"), rows))
+
+    def _repr_html_(self) -> Html:
+        return self._table({row.clauses: _links(row.clauses) for row in self.rows})._repr_html_()
+
+    def __str__(self) -> str:
+        """Return the table as plain text."""
+        return str(self._table({row.clauses: ", ".join(row.clauses) for row in self.rows}))
+
+
+@checked
+def cited_table(
+    caption: str, head: tuple[str, ...], *rows: tuple[tuple[str, ...], str]
+) -> CitedTable:
+    """A table from pairs of cells and the ids behind them, these in one text."""
+    return CitedTable(
+        caption, head, tuple(CitedRow(cells, tuple(ids.split())) for cells, ids in rows)
+    )
+
+
+def _links(clauses: tuple[str, ...]) -> Html:
+    linked = (el("a", each, href=rule_link(each), class_="rb-clause") for each in clauses)
+    return markup(part for link in linked for part in (link, Html(" ")))

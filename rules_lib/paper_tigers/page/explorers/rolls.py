@@ -1,0 +1,109 @@
+"""One roll of each explorer of Paper Tigers: how it ends, and its dice."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rules_lib.notebook.answers import Several, face
+from rules_lib.notebook.display import Display
+from rules_lib.paper_tigers import Card, charge, command, melee, sniper
+from rules_lib.paper_tigers import sudden_strike as strikes
+from rules_lib.paper_tigers.command import Colour, Purpose
+from rules_lib.paper_tigers.el_alamein import replays
+from rules_lib.paper_tigers.page.controls import CHARGED, FOUGHT, both_rulings
+from rules_lib.paper_tigers.page.explorers.el_alamein import ENDS
+from rules_lib.paper_tigers.page.explorers.strike import STRUCK
+from rules_lib.paper_tigers.page.scenes import tell, tell_test
+from rules_lib.paper_tigers.page.sniping import hands_of, tell_duel
+from rules_lib.probability import Rng
+
+NAMES: Final = ("Attacker", "Defender")
+
+
+def _test(
+    rng: Rng, colour: Colour, value: int, purpose: Purpose, **read: Any
+) -> tuple[str, Display]:
+    card = charge.rolled_card(Card(colour, value), purpose, charge.Rulings(**read))
+    test = command.play(card, purpose, rng)
+    return "passed" if test.passed else "failed", tell_test(test, "Your unit", rng)
+
+
+def _melee(
+    rng: Rng,
+    attacker: Card,
+    defender: Card,
+    small_team: bool = False,
+    cover: bool = False,
+    attacker_hits: int = 0,
+    defender_hits: int = 0,
+    **read: Any,
+) -> tuple[str, Display]:
+    fight = melee.play(
+        melee.Combatant(attacker, hits=attacker_hits),
+        melee.Combatant(defender, small_team=small_team, in_cover=cover, hits=defender_hits),
+        rng,
+        melee.Rulings(**read),
+        names=NAMES,
+    )
+    return FOUGHT[fight.outcome], tell(fight, "One melee", rng)
+
+
+def _charge(
+    rng: Rng, attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
+) -> tuple[str, Display]:
+    action = charge.play(
+        melee.Combatant(attacker),
+        melee.Combatant(defender, small_team=small_team, in_cover=cover),
+        rng,
+        names=NAMES,
+        **both_rulings(**read),
+    )
+    told: list[Display] = [tell_test(test, NAMES[0], rng) for test in action.tests]
+    told += [tell(action.fight, "The melee", rng)] if action.fight else []
+    return CHARGED[action.ending][0], Several(*told)
+
+
+def _el_alamein(
+    rng: Rng, fight: int, british: int, german: int, **read: Any
+) -> tuple[str, Display]:
+    rulings = melee.Rulings(**read)
+    first = replays.replayed(fight, [(british, german)], rulings)
+    ends = {key: label for label, key, _ in ENDS}
+    told = tell(first, "The first exchange", rng)
+    if first.outcome != melee.Outcome.GOES_ON:
+        return ends[first.outcome.value], told
+    units, known = replays.still_there(fight, first), replays.known_shaken(rulings)
+    rest = melee.play(*units, rng, known, names=first.names)
+    return ends[rest.outcome.value], Several(told, tell(rest, "What follows", rng))
+
+
+def _spotting(
+    rng: Rng, spotter: sniper.Spotter, attempts: int, drawing: str, jokers: str, **read: Any
+) -> tuple[str, Display]:
+    rulings = sniper.Rulings(drawing=drawing, jokers=jokers, **read)  # type: ignore[arg-type]
+    duel = sniper.play(Card("red", 7), [spotter] * attempts, rng, rulings=rulings)
+    return "he is found" if duel.found else "still hidden", tell_duel(
+        duel, hands_of(duel, rng), "One search"
+    )
+
+
+def _strike(
+    rng: Rng,
+    unit: strikes.UnitClass,
+    structure: strikes.Structure | None,
+    failed: str,
+    **read: Any,
+) -> tuple[str, Display]:
+    rulings = strikes.Rulings(failed_save=failed, **read)  # type: ignore[arg-type]
+    record = strikes.play(unit, structure, rng, rulings)
+    return STRUCK[record.results[0].fate], face(record)
+
+
+ROLLS: Final[Mapping[str, Callable[..., tuple[str, Display]]]] = {
+    "charge-odds": _charge,
+    "command-test-odds": _test,
+    "el-alamein-replay": _el_alamein,
+    "melee-odds": _melee,
+    "spotting-odds": _spotting,
+    "strike-odds": _strike,
+    "try-melee": _melee,
+}

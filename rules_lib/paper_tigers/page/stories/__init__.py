@@ -1,0 +1,1 @@
+"""The stories of Paper Tigers: how each goes on; what is told stands in the ``story.toml``."""

@@ -1,0 +1,292 @@
+"""A melee played blow by blow: the reader is the crew in cover, and decides on every re-roll."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.learn.casting import Group, Throw
+from rules_lib.notebook.learn.expressions import OURS
+from rules_lib.notebook.learn.story import Line
+from rules_lib.notebook.learn.walk import (
+    Chances,
+    Moment,
+    Process,
+    Roll,
+    Way,
+    mixed,
+)
+from rules_lib.notebook.reveal import Sentence, say
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.melee.advice import best_policy, played
+from rules_lib.paper_tigers.melee.course import End, Next
+from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
+from rules_lib.paper_tigers.melee.state import Outcome, State
+from rules_lib.probability import dice
+from rules_lib.rulebook import HouseRules
+from rules_lib.transcript import Step
+
+RollsMade = tuple[tuple[int, ...], ...]
+PARTS = (Outcome.ATTACKER_WINS, Outcome.BOTH_REMOVED, Outcome.GOES_ON, Outcome.DEFENDER_WINS)
+"""How a melee ends, in the order it is drawn: attacker left, defender right; or never."""
+READ = {"reroll_decided": "seeing_both", "rerolls": "each_exchange"}
+"""The readings under which the reader decides each time, with both rolls on the table."""
+
+
+def lesson() -> Sentence:
+    """What to take home from the melee: said only where the engine bears it out."""
+    process = _Walk()
+    learned = process.worth_of.never_worse_than_a_lost_exchange()
+    return say(process.data["lesson"]["learned" if learned else "open"])
+
+
+class Worth:
+    """The chances of a melee from any moment on, if the defender re-rolls to be the only one left.
+
+    Nothing of the rules is here: the dice go through the adjudicator, and what follows through the
+    engine's distribution of an exchange.
+    """
+
+    def __init__(self, pairing: melee.Pairing) -> None:
+        self.pairing = pairing
+        self._course, self._policy = played(pairing, melee.Goal.WIN)
+        self._known: dict[Next, Chances] = {}
+
+    def at(self, moment: Next) -> Chances:
+        """The chances from a state before an exchange, or of an end."""
+        if moment not in self._known:
+            chain = self._course.process.chain(self._policy, moment)
+            ends: defaultdict[str, Fraction] = defaultdict(Fraction)
+            ends[Outcome.GOES_ON] = chain.never
+            for end, chance in chain.absorbed.items():
+                assert isinstance(end, End)
+                ends[end.outcome] += chance
+            self._known[moment] = tuple(ends[each] for each in PARTS)
+        return self._known[moment]
+
+    def if_kept(self, state: State, *rolls: int) -> Chances:
+        """The chances if these rolls stand: the enemy's, the own, perhaps a second one."""
+        exchange = melee.resolve_exchange(self.pairing, state, rolls)
+        after, outcome = exchange.after, exchange.outcome
+        if outcome == Outcome.GOES_ON:
+            return self.at(after)
+        return self.at(End(outcome, after.attacker_hits, after.defender_hits))
+
+    def if_rolled_again(self, state: State, enemy: int, own: int) -> Chances:
+        """The chances if the defender rolls again, before it does."""
+        seconds = _throws(self.pairing.cards[1])
+        return mixed([(self.if_kept(state, enemy, own, s), w) for s, w in seconds.items()])
+
+    def never_worse_than_a_lost_exchange(self) -> bool:
+        """Whether rolling again is at least as good as any roll that loses the exchange."""
+        decisions = best_policy(self.pairing, melee.Goal.WIN).decisions
+        return all(
+            self.if_rolled_again(state, *rolls)[3] >= self.if_kept(state, *rolls)[3]
+            for state in {look.state for look in decisions}
+            for rolls in product(*map(_throws, self.pairing.cards))
+            if melee.resolve_exchange(self.pairing, state, rolls).winner == "attacker"
+        )
+
+
+class _Walk(Process):
+    """Every decision with the dice that are laid out, and every throw of real ones."""
+
+    file = "paper_tigers", "melee/story.toml"
+
+    def __init__(self, house: HouseRules = OURS) -> None:
+        super().__init__(house)
+        names = self.names
+        self.rulings: melee.Rulings = names["rulings"]
+        self.pairing = melee.Pairing(names["able"], names["crew"], self.rulings)
+        self.worth_of = Worth(self.pairing)
+        for field, value in READ.items():
+            if getattr(self.rulings, field) != value:
+                raise InvalidValue(field, getattr(self.rulings, field), f"{value!r} in this story")
+        self.enemy = Group("Able’s dice", "first", self.pairing.cards[0].combat_dice)
+        self.own = Group("Your dice", "second", self.pairing.cards[1].combat_dice)
+        self.again = Group("Your second roll", "second", self.own.count)
+        self.before: dict[Any, RollsMade] = {opening(self.pairing): ()}
+        self.rolls: dict[Any, tuple[int, int]] = {}
+        self.seconds: dict[Any, Roll] = {}
+        self.throws: dict[State, Roll] = {}
+
+    def begin(self) -> tuple[str]:
+        return ("start",)
+
+    def at_start(self) -> Moment:
+        state = opening(self.pairing)
+        self.before[1, state] = ()
+        way = Way(("look", 1, state), self._throw(state))
+        return Moment("start", (way,), self._facts(state), (), self.worth_of.at(state), "start")
+
+    # With the dice that are laid out: each state before an exchange is told once.
+
+    def at_look(self, number: int, state: State) -> Moment:
+        """The dice lie on the table: keep, or roll again?"""
+        thrown = self._laid(number)
+        enemy, own, _ = map(sum, thrown)
+        _, steps = self._exchange(self.before[number, state], enemy, own)
+        lines = [
+            Line(steps[1], Throw(self.enemy.label, "first", thrown[0])),
+            Line(steps[2], Throw(self.own.label, "second", thrown[1])),
+        ]
+        ways = [
+            Way(("result", number, state, False), chances=self.worth_of.if_kept(state, enemy, own))
+        ]
+        if self._may_roll_again(state, enemy, own):
+            again = self.worth_of.if_rolled_again(state, enemy, own)
+            ways.append(Way(("result", number, state, True), chances=again))
+        names = {"number": number, **self._facts(state), **self._kept(state, own)}
+        scene_id = f"look-{number}-{_key(state)}"
+        return Moment("look" if ways[1:] else "see", tuple(ways), names, tuple(lines), id=scene_id)
+
+    def at_result(self, number: int, state: State, again: bool) -> Moment:
+        """What the exchange does, and whether the melee goes on."""
+        thrown = self._laid(number)
+        rolls = tuple(map(sum, thrown))[: 3 if again else 2]
+        before = self.before[number, state]
+        fight, steps = self._exchange(before, *rolls)
+        lines = list(map(Line, steps[2 if again else 3 :]))
+        if again:
+            lines[1] = Line(lines[1].step, Throw(self.again.label, "second", thrown[2]))
+        ways: tuple[Way, ...] = ()
+        if fight.outcome == Outcome.GOES_ON and number < self.names["most_exchanges"]:
+            self.before.setdefault((number + 1, fight.state), (*before, rolls))
+            ways = Way(("look", number + 1, fight.state)), Way(("leave", number, fight.state))
+        scene_id = f"{'again' if again else 'keep'}-{number}-{_key(state)}"
+        ways = ways[: 2 if number == 1 else 1]  # who has learned that no way out leads on
+        return self._came("after", fight, tuple(lines), ways, scene_id, number)
+
+    def at_leave(self, number: int, state: State) -> Moment:
+        way, scene_id = Way(("look", number + 1, state)), f"leave-{number}-{_key(state)}"
+        chances = self.worth_of.at(state)
+        return Moment("leave", (way,), self._facts(state), (), chances, scene_id)
+
+    # With real dice: a scene follows from the state, and from what the rolls do.
+
+    def at_lies(self, state: State, kept: Any, again: Roll) -> Moment:
+        names = {**self._facts(state), **self._kept(state, None)}
+        return Moment("lies", (Way(kept), Way(roll=again)), names)
+
+    def at_then(self, state: State, *what: Any) -> Moment:
+        before, rolls = self.before[state], self.rolls[state, what]
+        fight, steps = self._exchange(before, *rolls)
+        ways: tuple[Way, ...] = ()
+        if fight.outcome == Outcome.GOES_ON:
+            self.before.setdefault(fight.state, (*before, rolls))
+            ways = (Way(roll=self._throw(fight.state)),)
+        return self._came("then", fight, tuple(map(Line, steps[3:])), ways)
+
+    def _throw(self, state: State) -> Roll:
+        """Both roll."""
+        if state not in self.throws:
+            low, high, before = self.enemy.totals[0], self.own.totals[-1], self.before[state]
+            self.throws[state] = Roll(
+                (self.enemy, self.own),
+                lambda rolls: self._lying(state, *rolls),
+                (
+                    lambda total: self._exchange(before, total, high)[1][1],
+                    lambda total: self._exchange(before, low, total)[1][2],
+                ),
+            )
+        return self.throws[state]
+
+    def _lying(self, state: State, enemy: int, own: int) -> Any:
+        kept = self._does(state, enemy, own)
+        if not self._may_roll_again(state, enemy, own):
+            return kept
+        leads = {second: self._does(state, enemy, second) for second in self.own.totals}
+        before, low = self.before[state], (self.enemy.totals[0], self.own.totals[0])
+        again = self.seconds.setdefault(
+            (state, *leads.values()),
+            Roll(
+                (self.again,),
+                lambda totals: leads[totals[0]],
+                (lambda total: self._exchange(before, *low, total)[1][3],),
+            ),
+        )
+        return "lies", state, kept, again
+
+    def _does(self, state: State, *rolls: int) -> Any:
+        """What an exchange comes to; the same for many rolls, of which one is kept."""
+        done = melee.resolve_exchange(self.pairing, state, rolls)
+        same = done.attacker_total == done.defender_total
+        what = done.attacker_hit, done.defender_hit, done.winner, same, done.after
+        self.rolls.setdefault((state, what), (rolls[0], rolls[1]))
+        return "then", state, *what
+
+    def _came(
+        self,
+        kind: str,
+        fight: melee.Fight,
+        lines: tuple[Line, ...],
+        ways: tuple[Way, ...],
+        scene_id: str = "",
+        number: int = 0,
+    ) -> Moment:
+        state, goes_on = fight.state, fight.outcome == Outcome.GOES_ON
+        end = End(fight.outcome, state.attacker_hits, state.defender_hits)
+        chances = self.worth_of.at(state if goes_on else end)
+        names = {"number": number, **self._facts(state)}
+        return Moment(kind if goes_on else "over", ways, names, lines, chances, scene_id)
+
+    def _may_roll_again(self, state: State, enemy: int, own: int) -> bool:
+        done = melee.resolve_exchange(self.pairing, state, (enemy, own))
+        order = compare(done.attacker_total, done.defender_total)
+        return state.reroll_left and may_roll_again(done.defender_hit, order, self.rulings)
+
+    def _laid(self, number: int) -> tuple[tuple[int, ...], ...]:
+        rows: tuple[tuple[tuple[int, ...], ...], ...] = self.names["laid"]
+        return rows[(number - 1) % len(rows)]
+
+    def _exchange(self, before: RollsMade, *rolls: int) -> tuple[melee.Fight, tuple[Step, ...]]:
+        """The steps of the last exchange: its heading, the rolls, what they do, how it stands."""
+        fight, ended = (
+            melee.adjudicate(
+                *(self.pairing.attacker, self.pairing.defender, made, self.rulings),
+                complete=False,
+                names=self.names["names"],
+            )
+            for made in ((*before, rolls), before)
+        )
+        return fight, fight.steps[len(ended.steps) - 1 :]  # all but how it stood
+
+    def _kept(self, state: State, own: int | None) -> dict[str, str]:
+        """What a roll counts; without one there is room for what lies on the table."""
+        less = deductions(self.pairing, state)[1].points
+        left = f"{{second-{less}}}" if own is None else str(own - less)
+        counts = f" (it counts {left})" if less else ""
+        return {"own": "{second}" if own is None else str(own), "counts": counts}
+
+    def _facts(self, state: State) -> dict[str, str]:
+        able, crew = self.pairing.limits
+        return {
+            "able_is": hurt(state.attacker_hits, able, shaken=state.attacker_shaken),
+            "crew_is": hurt(state.defender_hits, crew, shaken=state.defender_shaken),
+        }
+
+
+def _throws(card: Card) -> Mapping[int, int]:
+    """How many throws of a card's combat dice show each total."""
+    return dice.total(card.combat_dice).weights
+
+
+def _key(state: State) -> str:
+    """A state as a part of an id."""
+    return "".join(str(int(each)) for each in state)
+
+
+def hurt(hits: int, limit: int, *, shaken: bool = False) -> str:
+    """How a unit stands, in words."""
+    if hits >= limit:
+        return "removed"
+    carried = f"{hits} hit{'s' * (hits > 1)}" if hits else "unhurt"
+    return f"{carried}, shaken" if shaken else carried
+
+
+STORY = _Walk

@@ -1,0 +1,89 @@
+"""How the charge of Triumph & Glory is shown: explorers, pictures, scenes. No rule lives here."""
+
+from rules_lib.notebook.comparisons import averages, compared
+from rules_lib.notebook.errata import audit_table
+from rules_lib.notebook.reveal import say
+from rules_lib.notebook.table import cited_table
+from rules_lib.triumph_and_glory.page.borrowed import borrowed, fire_table
+from rules_lib.triumph_and_glory.page.charges import charge_map, regiment, walk_charge
+from rules_lib.triumph_and_glory.page.duels import duel, duel_odds, ends
+from rules_lib.triumph_and_glory.page.example import (
+    example_answers,
+    example_luck,
+    example_map,
+    example_part,
+)
+from rules_lib.triumph_and_glory.page.explorers.charge import cavalry_charge_odds as CHARGE
+from rules_lib.triumph_and_glory.page.explorers.example import example_odds as EXAMPLE
+from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as PURSUIT
+from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
+from rules_lib.triumph_and_glory.page.maps import (
+    around,
+    board_map,
+    fronts_read,
+    side_by_side,
+)
+from rules_lib.triumph_and_glory.page.meetings import (
+    NO_REACTION,
+    at_infantry,
+    chargers_meet,
+    leaves_hex,
+    leaves_map,
+    row_of_enemies,
+)
+from rules_lib.triumph_and_glory.page.pictures import (
+    answers_table,
+    at_square,
+    chances_table,
+    pursued,
+    recall_prices,
+)
+from rules_lib.triumph_and_glory.page.scenes import (
+    charge_flow,
+    ends_table,
+    tell_charge,
+    tell_step,
+)
+
+__all__ = [
+    "CHARGE",
+    "EXAMPLE",
+    "NO_REACTION",
+    "PURSUIT",
+    "REACTION",
+    "answers_table",
+    "around",
+    "at_infantry",
+    "at_square",
+    "audit_table",
+    "averages",
+    "board_map",
+    "borrowed",
+    "chances_table",
+    "charge_flow",
+    "charge_map",
+    "chargers_meet",
+    "cited_table",
+    "compared",
+    "duel",
+    "duel_odds",
+    "ends",
+    "ends_table",
+    "example_answers",
+    "example_luck",
+    "example_map",
+    "example_part",
+    "fire_table",
+    "fronts_read",
+    "leaves_hex",
+    "leaves_map",
+    "pursued",
+    "recall_prices",
+    "regiment",
+    "row_of_enemies",
+    "say",
+    "side_by_side",
+    "tell_charge",
+    "tell_step",
+    "walk_charge",
+]

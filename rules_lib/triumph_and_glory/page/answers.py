@@ -1,0 +1,104 @@
+"""How answers about the cavalry charge look alone in a cell."""
+
+from fractions import Fraction
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.answers import Face, Several, chances, decimal, numbers
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.table import CaptionedTable, Table
+from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
+from rules_lib.triumph_and_glory.charge.moves import choice_of
+from rules_lib.triumph_and_glory.map.board import Board
+from rules_lib.triumph_and_glory.page.maps import board_map
+from rules_lib.triumph_and_glory.page.scenes import ends_table, tell_charge
+
+SHOWN = 12
+"""Outcomes and pieces of advice that are shown one by one."""
+
+
+def _odds(odds: Odds) -> Display:
+    names = [name for name, _ in next(iter(odds.outcomes)).fates]
+    fates = (
+        chances(f"What becomes of {name}?", [(str(fate), p) for fate, p in _likeliest(odds, name)])
+        for name in names
+    )
+    unsaid = odds.unspecified
+    gaps = [chances("What cannot be said?", unsaid.items())] if unsaid else []
+    return Several(*fates, *gaps, *_never_due(odds.never_due))
+
+
+def _never_due(steps: tuple[Step, ...]) -> list[CaptionedTable]:
+    """The decisions that were given for nothing."""
+    rows = [(step.text, ", ".join(step.clauses)) for step in steps]
+    return [numbers("Which decisions never come up?", rows)] if rows else []
+
+
+def _likeliest(odds: Odds, name: str) -> list[tuple[Fate, Fraction]]:
+    return sorted(odds.fate(name).items(), key=lambda each: -each[1])
+
+
+def _charge(charge: Charge) -> Display:
+    faces = [face for step in charge.steps for face in step.faces]
+    told = tell_charge(charge, faces, "A cavalry charge")
+    now = "Where are they in the end?" if charge.complete else "Where are they so far?"
+    return Several(told, ends_table(charge, now))
+
+
+def _advice(advice: Advice) -> CaptionedTable:
+    return _decisions("What is best?", (advice,))
+
+
+def _decisions(question: str, advice: tuple[Advice, ...]) -> CaptionedTable:
+    rows = tuple(
+        (
+            each.text,
+            each.player,
+            "; ".join(f"{name}: {fate}" for name, fate in each.fates.items()) or "–",
+            each.best or "unspecified",
+            "; ".join(f"{option}: {_ranged(worth)}" for option, worth in each.bounds.items()),
+        )
+        for each in advice
+    )
+    head = ("decision", "who", "when they stand so", "best", "worth to the attacker")
+    return CaptionedTable(question, Table(head, rows))
+
+
+def _best(best: Best) -> Display:
+    rests = [("which rests on", gap) for gap in best.rests_on]
+    worth = numbers(
+        "If both decide best", [("worth to the attacker", _ranged(best.bounds)), *rests]
+    )
+    shown = best.advice[:SHOWN]
+    more = f"; {len(best.advice)} in all, the first {SHOWN}" if len(best.advice) > SHOWN else ""
+    advice = [_decisions(f"What should they decide?{more}", shown)] if shown else []
+    return Several(worth, *advice, *_never_due(best.never_due))
+
+
+def _ranged(bounds: tuple[Fraction, Fraction]) -> str:
+    """A worth, or the two that it lies between."""
+    return " to ".join(map(decimal, dict.fromkeys(bounds)))
+
+
+def _missing(missing: Missing) -> CaptionedTable:
+    rows = [(missing.text, choice_of(missing.options))]
+    return numbers(f"A {missing.what} is missing: {missing.key}", rows)
+
+
+def _board(board: Board) -> Display:
+    units = ", ".join(each.unit.name for each in board.units)
+    try:
+        return board_map(board, title="The board", alt=f"A board with {units or 'no units'}")
+    except InvalidValue:  # too large for a map, or sides of other names
+        rows = tuple((each.unit.name, str(each.hex), each.side) for each in board.units)
+        return CaptionedTable("Who stands where?", Table(("unit", "hex", "side"), rows))
+
+
+FACES: dict[type, Face] = {
+    Odds: _odds,
+    Charge: _charge,
+    Advice: _advice,
+    Best: _best,
+    Missing: _missing,
+    Board: _board,
+}

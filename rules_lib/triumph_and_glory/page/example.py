@@ -1,0 +1,138 @@
+"""How the source's example of a charge is shown: its map, its story in parts, its luck."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook import charts
+from rules_lib.notebook.palette import Role
+from rules_lib.notebook.picture import Picture
+from rules_lib.notebook.table import CaptionedTable, Table
+from rules_lib.notebook.transcript import Transcript
+from rules_lib.rulebook import catalog
+from rules_lib.text.chances import percent
+from rules_lib.triumph_and_glory import example
+from rules_lib.triumph_and_glory.charge import Charge
+from rules_lib.triumph_and_glory.example import Verdict, record, scene
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.page.charges import ChargeMap, charge_map
+from rules_lib.triumph_and_glory.page.scenes import tell_charge
+from rules_lib.values.type_checks import checked
+
+SIDES = ("French", "Russian")
+"""The sides of the board, the attacker’s first."""
+
+LABELS = {
+    "commitment A": "A goes",
+    "commitment B": "B goes",
+    "commitment C": "C goes",
+    "square Y": "Y fails",
+    "square Z": "Z forms",
+    "recall after square C": "no recall",
+    "fight A": "10 or more",
+    "fight C": "exactly 2",
+}
+"""What is printed of each die, in two words."""
+
+ROLES: dict[str, Role] = {"square Y": "second", "square Z": "second"}
+"""The dice that the Russians throw."""
+
+
+ROWS = {-1: (-2, 1), 0: (-3, 1), 1: (-4, 0), 2: (-4, 0), 3: (-4, -1)}
+"""The part of the board that is drawn: the first and the last hex of each row."""
+
+
+def example_map() -> ChargeMap:
+    """The map of our own on which the example is played, before the charges."""
+    board = example.board()
+    near = {Hex(q, row) for row, (first, last) in ROWS.items() for q in range(first, last + 1)}
+    drawn = {at: ground for at, ground in board.terrain.items() if at in near}
+    return charge_map(
+        replace(board, terrain=drawn),
+        {
+            each.name: [*scene.PATHS[each.name], scene.TARGETS[each.target]]
+            for each in record.CHARGERS
+        },
+        "How could they have stood?",
+        alt="A comes through the front of Y, B from its flank. There B stands in the front of Z,"
+        " which C charges. All three start three hexes from their target. A is drawn as heavy and"
+        " the others as light, though the example does not say so.",
+        sides=SIDES,
+        label="What do the rules say of each?",
+        legend=True,
+    )
+
+
+@checked
+def example_part(
+    charge: Charge, faces: Sequence[int], title: str, start: str, stop: str = ""
+) -> Transcript:
+    """A part of a told charge: from one heading up to another, or to the end.
+
+    Args:
+        charge: the charge.
+        faces: all its dice in the order in which they were rolled.
+        title: what stands above the part.
+        start: how the first heading begins.
+        stop: how the first heading begins that is left out; ``""`` for none.
+    """
+    whole = tell_charge(charge, faces, title)
+    headings = {at: step.text for at, step in enumerate(whole.steps) if step.heading}
+    first = _place(headings, start, 0)
+    last = _place(headings, stop, first + 1) if stop else len(whole.steps)
+    drawings = {at - first: each for at, each in whole.drawings.items() if first <= at < last}
+    return Transcript(title, whole.steps[first:last], drawings, whole.resolver, form="inline")
+
+
+def _place(headings: Mapping[int, str], begins: str, least: int) -> int:
+    for at, text in headings.items():
+        if at >= least and text.startswith(begins):
+            return at
+    raise InvalidValue("heading", begins, ", ".join(headings.values()))
+
+
+@checked
+def example_luck(chances: Mapping[str, Fraction]) -> Picture:
+    """How likely each printed outcome was when its die was thrown."""
+    if not chances or not set(chances) <= set(LABELS):
+        raise InvalidValue("chances", chances, "chances of the example's dice, by their names")
+    rarest = min(chances, key=lambda key: chances[key])
+    likeliest = max(chances, key=lambda key: chances[key])
+    return charts.bars(
+        "How likely was each printed roll?",
+        f"From “{LABELS[rarest]}”, {percent(chances[rarest])}, to “{LABELS[likeliest]}”,"
+        f" {percent(chances[likeliest])}. Blue: what the Russians rolled.",
+        x="what is printed",
+        y="chance",
+        labels=[LABELS[key] for key in chances],
+        chances=list(chances.values()),
+        roles=[ROLES.get(key, "first") for key in chances],
+    )
+
+
+@checked
+def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
+    """The open questions of which the example rules out a reading."""
+    rulings = catalog().rulings
+    told: dict[str, list[tuple[str, bool]]] = {}
+    for verdict in verdicts:
+        texts = {reading.value: reading.text for reading in rulings[verdict.ruling].readings}
+        text = next(t for value, t in texts.items() if value in _literals(verdict.reading))
+        told.setdefault(verdict.ruling, []).append((text, verdict.fits))
+    rows = tuple(
+        (
+            f"{rule_id} {rulings[rule_id].title}",
+            " ".join(text for text, fits in readings if fits),
+            " ".join(text for text, fits in readings if not fits),
+        )
+        for rule_id, readings in told.items()
+        if not all(fits for _, fits in readings)
+    )
+    head = ("question", "as the example plays it", "ruled out by it")
+    return CaptionedTable("Which open questions does the example answer?", Table(head, rows))
+
+
+def _literals(reading: object) -> tuple[str, str]:
+    """A reading as the rulebook writes it: a Python literal, its texts in double quotes."""
+    return repr(reading), f'"{reading}"'

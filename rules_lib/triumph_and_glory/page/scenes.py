@@ -1,0 +1,80 @@
+"""Drawn scenes of the cavalry charge: the nine steps, a told charge with its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.drawing import Drawing
+from rules_lib.notebook.flow import Node, flow
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.table import CaptionedTable, Table
+from rules_lib.notebook.ten_sided import IN_A_LINE, ten_sided
+from rules_lib.notebook.transcript import Transcript
+from rules_lib.text.files import shipped
+from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge import Charge
+from rules_lib.triumph_and_glory.charge.state import GONE
+from rules_lib.triumph_and_glory.page.other_dice import of_charge
+from rules_lib.values.type_checks import checked
+
+
+def charge_flow() -> Drawing:
+    """The nine steps of a charge, and where it can end early."""
+    told = shipped(__package__, "flow.toml")
+    return flow([_node(**each) for each in told["steps"]], told["title"], rule_link)
+
+
+def _node(clauses: Sequence[str], aside: Mapping[str, Any] | None = None, **told: Any) -> Node:
+    return Node(clauses=tuple(clauses), aside=_node(**aside) if aside else None, **told)
+
+
+@checked
+def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
+    """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
+    drawings = _dice(charge.steps, faces)
+    other = of_charge(charge)
+    return Transcript(title, charge.steps, drawings, rule_link, form="inline", what_if=other)
+
+
+@checked
+def tell_step(charge: Charge, faces: Sequence[int], clauses: str, title: str) -> Transcript:
+    """Only those parts of a charge whose heading cites one of ``clauses`` first, as "TG-9.81-3"."""
+    wanted = clauses.split()
+    drawings = _dice(charge.steps, faces)
+    steps: list[Step] = []
+    drawn: dict[int, Drawing] = {}
+    inside = False
+    for at, step in enumerate(charge.steps):
+        if step.heading:
+            inside = step.clauses[0] in wanted
+        elif inside:
+            if at in drawings:
+                drawn[len(steps)] = drawings[at]
+            steps.append(step)
+    other = of_charge(charge)
+    if other is not None:
+        other = replace(other, dice=other.dice[: len(drawn)])
+    return Transcript(title, tuple(steps), drawn, rule_link, form="inline", what_if=other)
+
+
+@checked
+def ends_table(charge: Charge, caption: str) -> CaptionedTable:
+    """Where each unit is in the end, and in which order."""
+    rows = tuple(
+        (name, str(fate.place), "–" if fate.place in GONE else str(fate.order))
+        for name, fate in charge.fates.items()
+    )
+    return CaptionedTable(caption, Table(("unit", "where", "order"), rows), narrow=True)
+
+
+def _dice(steps: Sequence[Step], faces: Sequence[int]) -> dict[int, Drawing]:
+    throws = [at for at, step in enumerate(steps) if step.throw]
+    if len(faces) != len(throws):
+        raise InvalidValue("faces", faces, f"{len(throws)} of them, one for each throw")
+    return {
+        at: ten_sided([face], "first" if steps[at].throw == "first" else "second", IN_A_LINE)
+        for at, face in zip(throws, faces, strict=True)
+    }

@@ -1,0 +1,27 @@
+"""Looks things up in a sheet of the quick reference; makes each sheet once."""
+
+from functools import cache, partial
+
+from rules_lib.notebook import quick_reference
+from rules_lib.notebook.quick_reference import Grid, Sheet
+from rules_lib.notebook.quick_reference.sheet import Cell
+from rules_lib.rulebook import catalog
+
+sheet_of = cache(quick_reference.sheet_of)
+battle_sheet = partial(sheet_of, "in-die-tiefen")
+cavalry_sheet = partial(sheet_of, "triumph-and-glory")
+melee_sheet = partial(sheet_of, "paper-tigers-melee")
+sniper_sheet = partial(sheet_of, "paper-tigers-sniper")
+strike_sheet = partial(sheet_of, "paper-tigers-sudden-strike")
+SHEETS = {system: partial(sheet_of, system) for system in catalog().systems}
+
+
+def grid(sheet: Sheet, caption: str) -> Grid:
+    """The table whose caption begins so."""
+    (found,) = [each for each in sheet.grids if each.caption.startswith(caption)]
+    return found
+
+
+def rows(sheet: Sheet, caption: str) -> dict[Cell, tuple[Cell, ...]]:
+    """Its rows by their names."""
+    return {row[0]: row[1:] for row in grid(sheet, caption).rows}

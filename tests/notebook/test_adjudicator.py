@@ -1,0 +1,270 @@
+"""“Dice referee”: what the forms ask for, and how an answer is shown."""
+
+import re
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+
+from rules_lib import systems
+from rules_lib.commands import NAMES, command
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.adjudicator import form_html, settle
+from rules_lib.notebook.adjudicator.answers import Refused, Settled, cited
+from rules_lib.notebook.adjudicator.forms import ASKED, ASKED_IN_WORDS, WORDS
+from rules_lib.rulebook import catalog
+from rules_lib.values.type_checks import LONGEST_WORD
+from tests.in_turn import in_turn
+
+EXAMPLES = [
+    line
+    for name in systems
+    for line in command(name).examples
+    if "--also" not in line and "--activations" not in line
+]
+PAIR = '--attacker "red 7" --defender "red 5"'
+HORSE = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"'
+PLACES = {
+    f"melee {PAIR} --rolls 6:6,40:2": ("rolls", "1", "attacker"),
+    f"melee {PAIR} --rolls 6:x": ("rolls", "", ""),
+    'melee --attacker "red 1" --defender "red 5"': ("attacker", "", "value"),
+    'melee --attacker "red 7, small team" --defender "red 5"': ("attacker", "", ""),
+    f"charge {PAIR} --movement-roll 30": ("movement-roll", "", ""),
+    f"charge {PAIR} --movement-roll 3 --charge-roll 9": ("charge-roll", "", ""),
+    'sniper --card "red 7" --shot "9 at crew" --shot "99 at crew"': ("shot", "1", "roll"),
+    'sniper --card "red 7" --shot "9 at crew, draws 8, rolls 3, turns red"': (
+        "shot",
+        "0",
+        "marker",
+    ),
+    "strike --unit infantry --dice 1,2 --dice 7,7": ("dice", "1", "unit"),
+    "strike --unit aircraft --structure bunker --dice 1,2": ("unit", "", ""),
+    'battle --a "3 dice" --b "2 dice" --rolls-a 6,3 --rolls-b 5,4': ("rolls-a", "", ""),
+    'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", "", "fanaticism"),
+    'cavalry --charger "heavy 5, strength 6" --target "infantry 5"': ("target", "", ""),
+    f"{HORSE} --dice 3 --decide 'square X'=maybe": ("decide", "", ""),
+    f"{HORSE} --dice 3 --decide 'sqare X'=yes": ("decide", "", ""),
+    f"{HORSE} --decide square=no --dice 3,7,8,9 --ruling R-N2=one_lower": ("dice", "", ""),
+}
+"""Lines that cannot be answered, and the field that the message belongs to, which entry of it, and
+what of this entry."""
+
+
+def soup(name: str) -> Tag:
+    found = BeautifulSoup(form_html(name), "html.parser").section
+    assert found
+    return found
+
+
+@pytest.mark.slow
+@in_turn("line", EXAMPLES)
+def test_an_answer_is_the_command_s_own(line: str) -> None:
+    found = settle(line)
+    assert isinstance(found, Settled)
+    html = BeautifulSoup(found._repr_html_(), "html.parser")
+    assert html.find(class_="rb-dice-verdict")
+    assert re.search("(Read with|with our answers)", html.get_text())
+    verdict = found.answer.verdict
+    assert verdict is not None
+    if verdict.record is not None:
+        assert str(verdict.record).lower() in str(found).lower()
+        for step in found.answer.data.get("steps", ()):
+            assert set(step["clauses"]) <= {a.get_text() for a in html.find_all(class_="rb-clause")}
+    assert verdict.record or verdict.chances
+    assert bool(html.find(class_="rb-dice-next")) == bool(verdict.due)
+
+
+FOUR_AND_THREE = 'battle --a "4 dice" --b "3 dice" --rolls-a 6,4,3,1 --rolls-b'
+VERDICTS = {
+    f"{FOUR_AND_THREE} 6,6,5": "B wins; A loses 50 %, B loses 33 % of its troops.",
+    f"{FOUR_AND_THREE} 1,1,1": "A wins; A loses 0 %, B loses 33 % of its troops.",
+    f"{FOUR_AND_THREE} 6,3,1": "A wins; A loses 25 %, B loses 33 % of its troops.",
+    f"{FOUR_AND_THREE} 5,5,4": "A wins; A loses 0 %, B loses 33 % of its troops.",
+}
+"""By hand: each 6 takes the highest die of the other side (IDT-5.2, R-I2)."""
+
+
+@in_turn("line, told", VERDICTS.items())
+def test_a_verdict_says_who_won_and_what_each_side_lost(line: str, told: str) -> None:
+    found = settle(line)
+    assert isinstance(found, Settled)
+    assert found.answer.verdict
+    assert found.answer.verdict.text == told
+
+
+@in_turn("line, place", PLACES.items())
+def test_what_is_wrong_is_told_beside_its_field(line: str, place: tuple[str, str, str]) -> None:
+    found = settle(line)
+    assert isinstance(found, Refused)
+    assert found.place == place
+    told = BeautifulSoup(found._repr_html_(), "html.parser").p
+    assert told
+    assert (told["data-option"], told["data-row"], told["data-part"]) == place
+    form = soup(line.partition(" ")[0])
+    assert [
+        each
+        for each in form.select("[data-option]")
+        if place[0] in str(each["data-option"]).split()
+    ]
+    if place[2]:
+        assert form.select(f'[name$=".{place[2]}"]')
+    assert told.get_text().count("\n") == 0
+
+
+def test_what_is_still_to_be_rolled_is_no_mistake() -> None:
+    found = settle('battle --a "3 dice" --b "2 dice" --rolls-a 6,3,2')
+    assert isinstance(found, Refused)
+    html = found._repr_html_()
+    assert "Not decided yet." in html
+    assert "2 dice" in html
+    assert "refused" not in html
+
+
+TWO = (
+    'cavalry --charger "heavy 5, strength 6 + light 4, strength 5"'
+    ' --target "infantry 5, strength 5 + artillery 4, fire 6"'
+)
+"""A stack at infantry with its guns."""
+
+
+@pytest.mark.slow
+@in_turn("line", (HORSE, TWO))
+@in_turn("which", (0, 3))
+def test_a_charge_is_played_by_tapping_what_is_due(line: str, which: int) -> None:
+    """Each answer that is offered is taken, until nothing is due."""
+    dice: list[str] = []
+    kinds = set()
+    while True:
+        found = settle(f"{line} --dice {','.join(dice)}" if dice else line)
+        assert isinstance(found, Settled), str(found)
+        html = BeautifulSoup(found._repr_html_(), "html.parser")
+        offered = html.select("[data-enter]")
+        if not html.find(class_="rb-dice-next"):
+            break
+        assert len(offered) > 1
+        tapped = offered[which % len(offered)]
+        kinds.add(tapped["data-enter"])
+        if tapped["data-enter"] == "dice":
+            assert [each.get_text() for each in offered] == list("0123456789")
+            dice.append(tapped.get_text())
+        else:
+            line += f" --decide '{tapped['data-key']}'={tapped.get_text()}"
+    assert kinds == {"dice", "decide"}
+    verdict = found.answer.verdict
+    assert verdict is not None
+    assert not verdict.text.startswith("So far")
+
+
+def test_what_is_no_line_is_refused() -> None:
+    for line in ("", 'melee "red', "nothing", "melee --help"):
+        assert isinstance(settle(line), Refused)
+
+
+def test_an_option_that_needs_files_says_that_a_page_has_none(tmp_path: Path) -> None:
+    for option in (f"--write {tmp_path}/x.toml", f"--write={tmp_path}/x.toml", "--rules x.toml"):
+        found = settle(f"house-rules {option}")
+        assert isinstance(found, Refused)
+        assert "was given; allowed: nothing, except on the command line." in found.text
+    assert isinstance(settle(f"melee {PAIR} --json"), Refused)
+    assert not list(tmp_path.iterdir())
+
+
+def test_ids_become_links_and_words_do_not() -> None:
+    told = cited("two dice [PT-S11, PT-S12], <b> R-M3=false E-99 PT-M9.")
+    assert told.startswith("two dice <a")
+    assert re.findall(r'href="rule:([\w-]+)"[^>]*>([^<]+)', told) == [
+        ("PT-S11", "PT-S11"),
+        ("PT-S12", "PT-S12"),
+        ("R-M3", "R-M3=false"),
+        ("PT-M9", "PT-M9"),
+    ]
+    assert "&lt;b&gt;" in told
+
+
+@in_turn("name", systems)
+def test_a_form_names_only_what_it_has(name: str) -> None:
+    """What stands in braces is a field; what has an option, the command takes."""
+    form = soup(name)
+    names = {str(each["name"]) for each in form.select("[name]")}
+    slots = {str(each["data-slot"]) for each in form.select("[data-slot]")}
+    lines = [str(form[f"data-{each}"]) for each in ("line", "odds", "python", "python-odds")]
+    lines += [
+        str(each[key])
+        for each in form.select("[data-slot]")
+        for key in ("data-words", "data-python")
+    ]
+    used = {each for line in lines for each in re.findall(r"\{([\w.-]+)\}", line)}
+    fields = names - set(catalog().rulings)
+    assert used == fields | slots | {"rulings"}
+    assert set(str(form["data-dice"]).split()) <= used
+    known = {option for each in command(name).parser()._actions for option in each.option_strings}
+    said = " ".join(
+        [*lines, *(str(each.get("data-words", "")) for each in form.select("[data-words]"))]
+    )
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", said)) <= known
+    assert name in NAMES
+
+
+FOR_ODDS = "--reroll --shot-hits --in-reach --within --markers --jokers --goal --target --rounds"
+GENERAL = "--help --json --rules --ruling --also --activations"
+
+
+@in_turn("name", systems)
+def test_a_form_asks_all_that_its_command_asks_of_dice_that_were_rolled(name: str) -> None:
+    """Else a reading that it offers changes nothing, as R-M15 without other enemies in reach."""
+    form = soup(name)
+    said = " ".join(
+        str(each.get(key, ""))
+        for each in (form, *form.select("[data-words]"))
+        for key in ("data-line", "data-words", "data-before")
+    )
+    known = {option for each in command(name).parser()._actions for option in each.option_strings}
+    asked = {each for each in known if each.startswith("--")} - set(f"{FOR_ODDS} {GENERAL}".split())
+    assert asked <= set(re.findall(r"--[a-z][a-z-]*", said))
+
+
+@in_turn("name", systems)
+def test_every_field_has_a_name_for_ears_and_a_keypad_with_its_signs(name: str) -> None:
+    for field in soup(name).select("[name]"):
+        assert not (field.get("inputmode") == "numeric" and str(field.get("min")).startswith("-"))
+        label = field.find_parent("label")
+        assert field.get("aria-label") or (label and label.get_text().strip())
+
+
+@in_turn("name", systems)
+def test_a_form_offers_every_other_reading(name: str) -> None:
+    """But for questions that no record of dice asks, and those with one reading."""
+    for field in soup(name).select("[data-set]"):
+        values = [str(each["value"]) for each in field.select("option")]
+        assert values[0] == ""
+        assert len(set(values)) == len(values) > 1
+        assert str(field["name"]) in catalog().rulings
+
+
+def test_examples_of_every_game_can_be_asked_in_words() -> None:
+    form = soup(WORDS)
+    lines = [str(each["data-say"]) for each in form.select("[data-say]")]
+    assert set(lines) == {line for name in ASKED_IN_WORDS for line in command(name).examples}
+    assert "aftermath --winner b --morale-a 2 --wiped-out b" in lines
+    for line in (form.textarea.get_text(), ASKED):  # type: ignore[union-attr]
+        assert isinstance(settle(line), Settled)
+    assert int(str(form.textarea["maxlength"])) < LONGEST_WORD  # type: ignore[index]
+
+
+def test_there_is_no_other_form() -> None:
+    with pytest.raises(InvalidValue, match="melee, charge"):
+        form_html("explain")
+
+
+@in_turn(
+    ("line", "slips"),
+    [
+        ('melee --attacker "red 7" --defender "red 5" --rolls 12:4', ""),
+        ('melee --attacker "red 7" --defender "red 5, small team" --rolls 12:9', "E-A2 E-A3 E-A4"),
+        ('test --card "red 9" --for movement --roll 9', ""),
+        ('melee --attacker "red 7" --defender "red 5, small team"', ""),
+    ],
+)
+def test_a_verdict_links_the_printed_slips_in_what_it_applied(line: str, slips: str) -> None:
+    told = settle(line)._repr_html_()
+    assert re.findall(r'href="rule:(E-[\w-]+)"', told) == slips.split()

@@ -1,0 +1,133 @@
+"""Drawings: well-formed, with a text that says the same, and laid out so that nothing collides."""
+
+import re
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from rules_lib.notebook.drawing import (
+    Drawing,
+    command_card,
+    dice,
+)
+from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.svg import PHONE_WIDTH
+from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
+from rules_lib.paper_tigers.page import draw_exchange
+from rules_lib.triumph_and_glory.page import charge_flow
+from tests.in_turn import in_turn
+from tests.notebook.test_hex_map import DRAWINGS as MAPS
+
+SVG = "{http://www.w3.org/2000/svg}"
+FILLED = {"rect", "circle", "polygon", "path", "text"}
+
+FIGHT = melee.adjudicate(
+    melee.Combatant(Card("red", 7)),
+    melee.Combatant(Card("black", 9), small_team=True, hits=1),
+    [(12, 12)],
+    names=("British 2", "German 2"),
+)
+
+DRAWINGS: list[Drawing] = [
+    dice((1, 2, 3, 4, 5, 6), "first"),
+    dice((3,), "second"),
+    command_card("red", 7, ("3 dice to fight", "2 dice to move")),
+    command_card("black", 13),
+    draw_exchange(FIGHT, title="Exchange 1"),
+    charge_flow(),
+]
+ALL = [*DRAWINGS, *MAPS]
+
+
+def parsed(drawing: Drawing) -> ElementTree.Element:
+    return ElementTree.fromstring(drawing.svg)
+
+
+@in_turn("drawing", ALL)
+def test_frame_and_text_alternative(drawing: Drawing) -> None:
+    root = parsed(drawing)
+    linked = root.find(f".//{SVG}a") is not None
+    assert root.attrib["role"] == ("group" if linked else "img"), "an image would hide its links"
+    assert root.attrib["aria-label"] == drawing.alt == str(drawing)
+    assert root.findtext(f"{SVG}title") == drawing.alt
+    assert drawing.width <= PHONE_WIDTH
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    assert (left, top, width, height) == (0, 0, drawing.width, drawing.height)
+
+
+@in_turn("drawing", ALL)
+def test_colours_follow_the_theme(drawing: Drawing) -> None:
+    root = parsed(drawing)
+    card_ink = {"#FDFBF5", "#B3202C", "#1E1E22"}
+    for element in root.iter():
+        for name in ("fill", "stroke"):
+            value = element.get(name, "none")
+            assert value == "none" or value in card_ink or value.startswith("var(--rb-"), value
+        if drawing in MAPS and element.tag.removeprefix(SVG) in FILLED:
+            assert element.get("fill"), "without a fill it is black in every theme"
+
+
+def test_a_die_has_as_many_pips_as_it_shows() -> None:
+    for value in range(1, 7):
+        assert len(list(parsed(dice((value,))).iter(f"{SVG}circle"))) == value
+
+
+def test_alternatives_say_what_is_drawn() -> None:
+    assert dice((6, 1)).alt == "dice: 6, 1"
+    assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"
+    both = SMALL_TEAM_PENALTY + SHAKEN_PENALTY
+    assert DRAWINGS[-2].alt == (
+        "Exchange 1. British 2, card red 7: rolls 12, reaches 7."
+        f" German 2, card black 9: rolls 12, −{both} small team and shaken = {12 - both}, misses 9."
+        " British 2 wins the exchange. German 2 takes 2 hits."
+    )
+
+
+def test_flow_alternative_names_every_way() -> None:
+    alt = DRAWINGS[-1].alt
+    assert "2. 2 May the target slip away? (TG-9.81-2) – no: to '3 Commitment" in alt
+    assert "it does: to 'It leaves. You may take its hex'" in alt
+    assert "13. 8 Pursue: charge again (TG-9.81-8) – over: to '9 All who" in alt
+
+
+def boxes(drawing: Drawing) -> list[tuple[float, float, float, float]]:
+    """Return the outlines of the steps: left, top, right, bottom."""
+    found = []
+    for rect in parsed(drawing).iter(f"{SVG}rect"):
+        x, y, width, height = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
+        if width > 20:
+            found.append((x, y, x + width, y + height))
+    return found
+
+
+def test_steps_of_a_flow_do_not_overlap() -> None:
+    outlines = boxes(DRAWINGS[-1])
+    assert len(outlines) == 14
+    for one, other in combinations(outlines, 2):
+        beside = one[2] <= other[0] or other[2] <= one[0]
+        above = one[3] <= other[1] or other[3] <= one[1]
+        assert beside or above
+
+
+def test_clauses_of_a_flow_are_links() -> None:
+    root = parsed(DRAWINGS[-1])
+    links = {(a.attrib["href"], "".join(a.itertext())) for a in root.iter(f"{SVG}a")}
+    assert ("rule:TG-9.82", "TG-9.82") in links
+    assert all(href == rule_link(text) for href, text in links)
+
+
+@in_turn(
+    ("make", "named"),
+    [
+        (lambda: dice(()), "values"),
+        (lambda: dice((0,)), "dice"),
+        (lambda: dice((True,)), "values[0]"),
+        (lambda: dice((1,), "third"), "role"),  # type: ignore[arg-type]
+        (lambda: command_card("green", 7), "card"),  # type: ignore[arg-type]
+    ],
+)
+def test_wrong_drawings_name_the_culprit(make: object, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        make()  # type: ignore[operator]

@@ -1,0 +1,184 @@
+"""Explorers: what may be declared, and that every shipped setting is the function's answer."""
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import product
+
+import pytest
+
+from rules_lib.notebook.explorer import (
+    STILL,
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.notebook.explorer_html import explorer_html
+from rules_lib.notebook.payload import (
+    number_text,
+    payload,
+)
+from rules_lib.text.chances import decimal, permille_code
+from tests.browser.every_explorer import declared
+from tests.in_turn import in_turn
+from tests.notebook.toys import (
+    DUEL,
+    TARGET,
+    Outline,
+    duel,
+    read,
+    read_text,
+    setting_index,
+)
+
+
+@pytest.mark.parametrize("explorer", [DUEL, TARGET], ids=lambda each: each.id)
+def test_every_setting_in_the_page_is_the_answer_of_the_function(explorer: Explorer) -> None:
+    found = re.search(
+        r'<script type="application/json" class="rb-data">(.*?)</script>', explorer_html(explorer)
+    )
+    assert found
+    data = json.loads(found[1])
+    seen = set()
+    for keys in product(*([c.key for c in control.choices] for control in explorer.controls)):
+        setting = {c.name: key for c, key in zip(explorer.controls, keys, strict=True)}
+        values = {c.name: c.choice(setting[c.name]).value for c in explorer.controls}
+        answer = explorer.answer(**values)
+        index = setting_index(data["controls"], setting)
+        seen.add(index)
+        codes = [read(column, index) for column in data["parts"]]
+        assert codes == [permille_code(part.chance) for part in answer.shown()]
+        assert read_text(data["sentence"], index) == explorer.sentence(answer)
+        for column, number in zip(data["numbers"], answer.numbers, strict=True):
+            assert read_text(column, index) == number_text(number)
+        for column, part in zip(data.get("exact", []), answer.shown(), strict=False):
+            assert F(read_text(column, index)) == part.chance
+    assert seen == set(range(explorer.settings))
+
+
+def test_the_table_walks_all_settings_the_last_control_fastest() -> None:
+    settings = [setting for setting, _ in DUEL.table()]
+    assert len(settings) == DUEL.settings == 18
+    assert settings[0] == {"attacker": "1-dice", "defender": "1-dice", "bonus": "no"}
+    assert settings[1] == {"attacker": "1-dice", "defender": "1-dice", "bonus": "yes"}
+
+
+def test_headline_sentences() -> None:
+    assert TARGET.sentence(TARGET.at({"target": "7"})) == "You reach it about 58 times in 100."
+    assert TARGET.sentence(TARGET.at({"target": "13"})) == "You cannot reach it."
+    assert TARGET.sentence(TARGET.at({"target": "2"})) == "You cannot miss."
+    assert Headline("x", "It happens {chance}.").say(F(0)) == "It happens never."
+
+
+def test_python_line_takes_the_choices() -> None:
+    assert DUEL.python_line({**DUEL.defaults(), "bonus": "yes"}) == "duel(2, 2, bonus=True)"
+
+
+def test_attacker_left_defender_right() -> None:
+    roles = [part.role for part in duel(2, 2, False).shown()]
+    assert roles == ["first", "neutral", "second"]
+
+
+def test_labels_cannot_break_out_of_the_page() -> None:
+    nasty = '</script><script>alert("&amp;")</script>'
+    answer = Answer((Part(nasty, F(1), "first"),))
+    control = Control("one", nasty, (Choice("a", nasty, nasty),), "a")
+    explorer = Explorer(
+        "x", nasty, (control,), lambda one: answer, Headline(nasty, nasty + "{chance}"), nasty
+    )
+    page = Outline(explorer_html(explorer))
+    assert len(page.all("script")) == 1
+    assert nasty in page.text
+
+
+def test_the_static_build_leaves_the_widget_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEBOOK_STATIC", "1")
+    assert set(DUEL._repr_mimebundle_()) == {"text/html", "text/plain", STILL}
+
+
+@pytest.mark.parametrize("explorer", declared().values(), ids=declared())
+def test_what_is_declared_can_stand_in_a_link_and_in_python(explorer: Explorer) -> None:
+    slug, name = r"[a-z0-9]+(-[a-z0-9]+)*", r"[a-z][a-z0-9_]*"
+    controls = (*explorer.controls, *explorer.readings)
+    assert re.fullmatch(slug, explorer.id)
+    assert 1 <= len(explorer.controls) <= 6
+    assert len({control.name for control in controls}) == len(controls)
+    for control in controls:
+        assert re.fullmatch(name, control.name)
+        assert all(re.fullmatch(slug, each.key) and each.label.strip() for each in control.choices)
+        if control.style == "slider":
+            keys = [int(each.key) for each in control.choices]
+            assert keys == list(range(keys[0], keys[-1] + 1))
+    known = {control.name for control in controls} | {"read"}
+    assert set(re.findall(rf"\{{({name})\}}", explorer.python)) <= known
+
+
+def one(**changes: object) -> Control:
+    return replace(Control("a", "A", (Choice("x", "X", 1),), "x"), **changes)  # type: ignore[arg-type]
+
+
+@in_turn(
+    ("make", "named"),
+    [
+        (lambda: one(default="y"), "default of 'a'"),
+        (lambda: one(choices=(Choice("x", "X", 1), Choice("x", "Y", 2))), "choices of 'a'"),
+        (lambda: one(style="knob"), "style"),
+        (lambda: Headline("x", "Always."), "sentence"),
+        (lambda: Answer((Part("a", F(1, 2), "first"),)), "parts"),
+        (lambda: Answer((Part("a", F(1, 2), "first"), Part("a", F(1, 2), "both"))), "parts"),
+        (lambda: Part("a", F(3, 2), "first"), "chance of 'a'"),
+        (lambda: Part("a", 0.5, "first"), "chance of 'a'"),  # type: ignore[arg-type]
+        (lambda: Part("a", F(1), "third"), "role of 'a'"),  # type: ignore[arg-type]
+        (lambda: Number("n", None), "note of 'n'"),
+        (lambda: Number("n", 1.5), "value of 'n'"),  # type: ignore[arg-type]
+        (lambda: DUEL.at({"attacker": "9-dice"}), "attacker"),
+        (lambda: DUEL.at({"atacker": "1-dice"}), "setting"),
+    ],
+)
+def test_wrong_declarations_name_the_culprit(make: object, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        make()  # type: ignore[operator]
+
+
+def test_labels_must_not_change_between_settings() -> None:
+    def moody(target: int) -> Answer:
+        return Answer((Part("even" if target % 2 == 0 else "odd", F(1), "first"),))
+
+    explorer = replace(TARGET, answer=moody, headline=Headline("odd", "Odd {chance}."))
+    with pytest.raises(ValueError, match=r"answer of 'target' for \{'target': '2'\}"):
+        list(explorer.table())
+
+
+def test_a_table_too_large_for_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules_lib.notebook.payload.MAX_BYTES", 100)
+    with pytest.raises(ValueError, match=r"size of explorer 'target'.*up to 100 bytes"):
+        payload(TARGET)
+
+
+@in_turn(
+    ("value", "digits", "shown"),
+    [
+        (F(23, 10), 1, "2.3"),
+        (F(225, 100), 1, "2.3"),
+        (F(2), 1, "2.0"),
+        (F(1, 3), 2, "0.33"),
+        (F(5, 2), 0, "3"),
+        (F(12345), 1, "12,345"),
+        (F(-3, 2), 1, "−1.5"),
+        (F(-1, 100), 1, "0.0"),
+    ],
+)
+def test_numbers_are_rounded_half_up(value: F, digits: int, shown: str) -> None:
+    assert decimal(value, digits) == shown
+
+
+def test_number_texts() -> None:
+    assert number_text(Number("n", F(23, 10), "rounds")) == "2.3 rounds"
+    assert number_text(Number("n", F(23, 10), "rounds", "at least")) == "2.3 rounds (at least)"
+    assert number_text(Number("n", None, "rounds", "no limit")) == "no limit"
+    assert number_text(Number.percent("n", F(1, 10**4))) == "under 0.1 %"

@@ -1,0 +1,335 @@
+"""Hex maps: everything that is put on the map is drawn where it belongs, and told in words."""
+
+import re
+from collections import Counter as Tally
+from math import atan2, degrees, hypot
+from typing import get_args
+from xml.etree import ElementTree
+
+import pytest
+
+from rules_lib.notebook.drawing import Drawing
+from rules_lib.triumph_and_glory.page.hexes import Counter, HexCell, Move, hex_map
+from rules_lib.triumph_and_glory.page.hexes.counters import HEIGHT, Body, aside
+from rules_lib.triumph_and_glory.page.hexes.grid import fitted
+from rules_lib.triumph_and_glory.page.hexes.model import (
+    DIRECTIONS,
+    Mark,
+    MoveKind,
+    UnitKind,
+    UnitOrder,
+)
+from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
+from tests.in_turn import in_turn
+
+SVG = "{http://www.w3.org/2000/svg}"
+Point = tuple[float, float]
+
+ROW = [HexCell(q, 0) for q in range(5)]
+FIVE = [HexCell(column - row // 2, row) for row in range(5) for column in range(5)]
+A = Counter(0, 0, "A", "cavalry heavy", "first", 0, cohesion=3)
+Y = Counter(3, 0, "Y", "infantry", "second", 3, "disordered", 5)
+CHARGE = Move([(0, 0), (1, 0), (2, 0), (3, 0)], "first", "charge", 7)
+
+
+def plain(
+    cells: list[HexCell] = ROW, counters: list[Counter] | None = None, *moves: Move
+) -> HexMap:
+    return hex_map(cells, counters or [], moves, title="Where?", alt="There.", legend=False)
+
+
+FULL = hex_map(
+    [
+        *(HexCell(q, 0, terrain) for q, terrain in enumerate(["woods", "marsh", "hill", "ford"])),
+        *(HexCell(q, 1, mark=mark) for q, mark in enumerate(get_args(Mark)[1:])),
+        HexCell(0, 2, "village", "first"),
+        HexCell(1, 2, "castle", "a label far too long for a hex"),
+        HexCell(2, 2, "redoubt"),
+    ],
+    [
+        Counter(0, 1, "A", "cavalry heavy", "first", 0, cohesion=3),
+        Counter(0, 1, "2nd Cuirassiers", "cavalry light", "first", 0),
+        Counter(3, 1, "Y", "infantry", "second", 3, "in square", 5),
+        Counter(3, 1, "Bat", "artillery", "second", 3, "in square"),
+        Counter(4, 1, "J", "jaegers", "second", 4, "disordered", 2),
+        Counter(2, 2, "H", "horse artillery", "second"),
+    ],
+    [
+        Move([(0, 1), (1, 1), (2, 1), (3, 1)], "first", "charge", 1),
+        Move([(4, 1), (3, 1)], "second", "retreat"),
+        Move([(0, 1), (0, 2)], "first", "advance", 2),
+    ],
+    title="Who goes where?",
+    alt="Everybody goes somewhere.",
+    names=("French", "Russians"),
+)
+CROWDED = plain(
+    [HexCell(q, 0, "woods", "x") for q in range(7)],
+    [
+        Counter(q, 0, f"{q}{level}", "infantry", "first", q % 6, "in square", q)
+        for q in range(7)
+        for level in range(q % 3 + 1)
+    ],
+)
+DRAWINGS = [
+    FULL,
+    CROWDED,
+    plain(),
+    plain(FIVE, [A, Y], CHARGE),
+    plain([HexCell(0, 0)], [A]),
+]
+
+
+def parsed(drawing: Drawing) -> ElementTree.Element:
+    return ElementTree.fromstring(drawing.svg)
+
+
+def texts(drawing: Drawing) -> list[str]:
+    return ["".join(text.itertext()) for text in parsed(drawing).iter(f"{SVG}text")]
+
+
+def signed(shown: HexMap) -> list[str]:
+    """Return the words of its legend."""
+    return [word for _, word in shown.legend.entries]
+
+
+def points_of(polygon: ElementTree.Element) -> list[Point]:
+    pairs = (pair.split(",") for pair in polygon.attrib["points"].split())
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def placed(
+    element: ElementTree.Element, x: float = 0, y: float = 0, scale: float = 1
+) -> list[tuple[ElementTree.Element, float, float, float]]:
+    """Return all shapes with where the origin of each lies, and its scale; turns are left out."""
+    transform = element.get("transform", "")
+    if moved := re.match(r"translate\((\S+) (\S+)\)", transform):
+        x, y = x + scale * float(moved[1]), y + scale * float(moved[2])
+    if scaled := re.match(r"scale\((\S+)\)", transform):
+        scale *= float(scaled[1])
+    found = [(element, x, y, scale)]
+    for child in element:
+        found += placed(child, x, y, scale)
+    return found
+
+
+def hexes(drawing: Drawing) -> list[Point]:
+    """Return the centres of the hexes of the map."""
+    return [
+        (x, y)
+        for shape, x, y, _ in placed(parsed(drawing))
+        if shape.tag == f"{SVG}polygon"
+        and "neutral" in shape.get("stroke", "")
+        and len(points_of(shape)) == 6
+    ]
+
+
+def spot_of(drawing: Drawing, text: str) -> Point:
+    """Return where a text stands."""
+    (spot,) = [
+        (x + scale * float(shape.attrib["x"]), y + scale * float(shape.attrib["y"]))
+        for shape, x, y, scale in placed(parsed(drawing))
+        if shape.tag == f"{SVG}text" and shape.text == text
+    ]
+    return spot
+
+
+@in_turn("drawing", DRAWINGS)
+def test_nothing_is_drawn_outside_the_picture(drawing: Drawing) -> None:
+    for shape, x, y, scale in placed(parsed(drawing)):
+        if shape.tag == f"{SVG}polygon":
+            spots = [(x + scale * px, y + scale * py) for px, py in points_of(shape)]
+        elif shape.tag == f"{SVG}rect":
+            left, top, width, height = (
+                float(shape.attrib[name]) for name in ("x", "y", "width", "height")
+            )
+            corners = [(left, top), (left + width, top + height)]
+            spots = [(x + scale * px, y + scale * py) for px, py in corners]
+        else:
+            continue
+        for px, py in spots:
+            assert 0 <= px <= drawing.width, shape.attrib
+            assert 0 <= py <= drawing.height, shape.attrib
+
+
+def test_directions_run_clockwise_from_east() -> None:
+    centres = hexes(plain([HexCell(0, 0), *(HexCell(q, r) for q, r in DIRECTIONS)]))
+    (x, y), *around = centres
+    turned = [round(degrees(atan2(v - y, u - x))) % 360 for u, v in around]
+    assert turned == [0, 60, 120, 180, 240, 300]
+
+
+def test_counters_stand_in_their_hexes() -> None:
+    drawing = plain(FIVE, [A, Y])
+    centres = {cell.at: centre for cell, centre in zip(FIVE, hexes(drawing), strict=True)}
+    for counter in (A, Y):
+        x, y = spot_of(drawing, counter.name)
+        u, v = centres[counter.at]
+        assert hypot(x - u, y - v) < 20
+        assert str(counter.cohesion) in texts(drawing)
+
+
+def fronts(drawing: Drawing) -> list[list[Point]]:
+    """Return the lines of the fronts, each over its seam."""
+    lines = [
+        [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", shape.attrib["d"])]
+        for shape in parsed(drawing).iter(f"{SVG}path")
+        if shape.get("stroke-linejoin") == "round"
+    ]
+    return lines[::2]
+
+
+@in_turn("facing", range(6))
+def test_a_front_is_the_two_hexsides_at_the_corner_that_is_faced(facing: int) -> None:
+    ((before, tip, after),) = fronts(plain(ROW, [Counter(2, 0, "A", "infantry", "first", facing)]))
+    assert degrees(atan2(tip[1], tip[0])) % 360 == pytest.approx(30 + 60 * facing, abs=1)
+    radius = fitted([cell.at for cell in ROW]).radius
+    assert hypot(*tip) == pytest.approx(radius, rel=0.1)
+    for direction, end in ((facing, before), (facing + 1, after)):
+        x, y = (end[0] + tip[0]) / 2, (end[1] + tip[1]) / 2
+        off = (degrees(atan2(y, x)) - 60 * direction + 180) % 360 - 180
+        assert off == pytest.approx(0, abs=5)
+
+
+def shapes(drawing: Drawing) -> Tally[str]:
+    """Return how many shapes of each form and paint there are, wherever they lie."""
+    return Tally(
+        f"{shape.tag} {sorted((k, v) for k, v in shape.attrib.items() if k not in ('x', 'y'))}"
+        for shape in parsed(drawing).iter()
+        if shape.tag.removeprefix(SVG) in {"rect", "circle", "polygon", "path", "g"}
+    )
+
+
+def test_everything_that_differs_in_meaning_differs_in_form() -> None:
+    """Not in colour alone: the paints are struck out before the comparison."""
+
+    def form(drawing: Drawing) -> str:
+        return re.sub(r"var\(--rb-[^)]*\)", "paint", str(sorted(shapes(drawing).items())))
+
+    def counted(**changes: object) -> Drawing:
+        fields: dict[str, object] = {"q": 2, "r": 0, "name": "A", "kind": "infantry"}
+        fields |= {"side": "first", **changes}
+        return plain(ROW, [Counter(**fields)])  # type: ignore[arg-type]
+
+    groups: list[list[Drawing]] = [
+        [counted(kind=kind) for kind in get_args(UnitKind)],
+        [counted(order=order) for order in get_args(UnitOrder)],
+        [counted(side=side) for side in ("first", "second")],
+        [counted(facing=facing) for facing in (None, *range(6))],
+        [plain([HexCell(0, 0, mark=mark)]) for mark in get_args(Mark)],
+        [
+            plain(ROW, [], Move([(0, 0), (1, 0), (2, 0)], "first", kind))
+            for kind in get_args(MoveKind)
+        ],
+    ]  # fmt: skip
+    for group in groups:
+        forms = [form(drawing) for drawing in group]
+        assert len(set(forms)) == len(forms)
+
+
+def test_two_counters_in_a_hex_show_both_names() -> None:
+    under = Counter(0, 0, "B", "cavalry light", "first", 0, cohesion=4)
+    drawing = plain(ROW, [A, under])
+    (x, y), (u, v) = spot_of(drawing, "A"), spot_of(drawing, "B")
+    assert y - v >= 12, "the upper counter must not cover the lower one's name"
+    assert 0 < x - u < 8
+    assert texts(drawing).index("B") < texts(drawing).index("A"), "the first lies on top"
+    assert "facing east-southeast) on top of B (light cavalry" in drawing.alt
+
+
+def test_a_taller_stack_is_told_below() -> None:
+    more = [Counter(0, 0, name, "cavalry light", "first") for name in ("B", "2nd Cuirassiers")]
+    drawing = plain(ROW, [A, *more])
+    assert texts(drawing) == ["A", "3"]
+    assert drawing.notes == ("Under A: B, 2nd Cuirassiers.",)
+    assert "Under A: B" in drawing._repr_html_()
+    assert all(f"on top of {each.name} (light cavalry" in drawing.alt for each in more)
+
+
+def test_what_is_too_long_becomes_a_letter_once() -> None:
+    long = "2nd Cuirassiers"
+    drawing = plain(
+        [*ROW, HexCell(0, 1, label=long), HexCell(1, 1, label="a")],
+        [Counter(0, 0, long, "cavalry heavy", "first")],
+    )
+    assert texts(drawing).count("b") == 2, "the letter a is taken"
+    assert f"b = {long}" in drawing.notes
+    assert f"marked “{long}”" in drawing.alt
+
+
+def test_labels_give_way_to_counters_and_arrows() -> None:
+    cells = [HexCell(0, 0, label="1"), HexCell(1, 0), HexCell(2, 0, label="2"), HexCell(4, 0)]
+    free, busy = spot_of(plain(cells), "1"), spot_of(plain(cells, [A]), "1")
+    assert free[1] - busy[1] > 15
+    crossed = plain([*ROW[:2], *cells[2:3], *ROW[3:]], [], CHARGE)
+    assert spot_of(plain(cells), "2")[1] - spot_of(crossed, "2")[1] > 15
+
+
+def test_terrain_is_a_word_where_there_is_room_and_a_pattern_always() -> None:
+    wood = HexCell(0, 0, "woods")
+    assert "woods" in texts(plain([wood, HexCell(1, 0)]))
+    crowded = plain([wood, HexCell(1, 0)], [A])
+    assert "woods" not in texts(crowded)
+    assert crowded.svg.count("M0 -1.8L0 -1.8") == 2 * 6, "the trees stay"
+    assert "ford" in texts(plain([HexCell(0, 0, "ford")], [A])), "it has no pattern of its own"
+
+
+def test_alternative_tells_the_whole_map() -> None:
+    drawing = plain([*ROW[:3], HexCell(3, 0, "woods", "goal", "target")], [A, Y], CHARGE)
+    assert drawing.alt == (
+        "Where? There. 4 hexes, named (q, r): q grows to the east, r to the southeast."
+        " Hex (0, 0): A (heavy cavalry, attacker, good order, cohesion 3, facing east-southeast)."
+        " Hex (3, 0), woods, marked “goal”, target:"
+        " Y (infantry, defender, disordered, cohesion 5, facing west-northwest)."
+        " Charge 7, attacker: from (0, 0) over (1, 0) and (2, 0) up to (3, 0)."
+    )
+
+
+def test_sides_go_by_their_names() -> None:
+    assert "French" in signed(FULL)
+    assert "Charge 1, French" in FULL.alt
+    assert "attacker" not in FULL.alt
+    assert "Hex (4, 1), target: J (jaegers, Russians" in FULL.alt
+
+
+def test_legend_explains_what_occurs_and_nothing_else() -> None:
+    shown = signed(hex_map(ROW, [A], title="x", alt="x"))
+    assert {"attacker", "heavy cavalry", "its front"} <= set(shown)
+    assert not {"defender", "infantry", "disordered", "in square", "woods", "charge"} & set(shown)
+    assert not {"attacker", "heavy cavalry"} & set(signed(plain(ROW, [A])))
+
+
+@in_turn(
+    ("make", "named"),
+    [
+        (lambda: Move([(0, 0)], "first"), "path: ((0, 0),)"),
+        (lambda: Move([(0, 0), (2, 0)], "first"), "each next to the one before"),
+        (lambda: plain([HexCell(1, 2), HexCell(1, 2)]), "cells: [(1, 2), (1, 2)]"),
+        (lambda: plain([HexCell(q, 0) for q in range(8)]), "8 across, 1 rows"),
+        (lambda: plain(ROW, [Counter(0, 1, "A", "infantry", "first")]), "hex: (0, 1)"),
+        (lambda: plain(ROW, [], Move([(4, 0), (5, 0)], "first")), "hex: (5, 0)"),
+    ],
+)
+def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        make()  # type: ignore[operator]
+
+
+@in_turn("facing", range(6))
+def test_the_front_covers_nothing_that_is_written_on_the_counter(facing: int) -> None:
+    for columns in range(1, 6):
+        grid = fitted([(q, 0) for q in range(columns)])
+        body = Body.of(grid)
+        wide, tall = body.width * body.scale / 2 - 1.5, HEIGHT * body.scale / 2 - 1.5
+        unit = Counter(0, 0, "A", "infantry", "first", facing)
+        away = aside([unit], grid.radius)
+        first, tip, last = fronts(plain([HexCell(q, 0) for q in range(columns)], [unit]))[0]
+        for a, b in ((first, tip), (tip, last)):
+            for step in range(11):
+                x, y = (a[k] + (b[k] - a[k]) * step / 10 - away[k] for k in (0, 1))
+                assert abs(x) > wide or abs(y) > tall
+
+
+def test_numbers_of_moves() -> None:
+    assert "7" in texts(plain(ROW, [], CHARGE))
+    assert "7" not in texts(plain(ROW, [], Move(CHARGE.path, "first")))

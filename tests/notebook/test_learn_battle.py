@@ -1,0 +1,122 @@
+"""The battle in one roll: what it tells is what the rules do, and every figure is exact."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_lib.in_die_tiefen import Party, Tactic, battle
+from rules_lib.in_die_tiefen.page import story as told
+from rules_lib.notebook.learn import walk
+from rules_lib.notebook.learn.judged import points
+from rules_lib.notebook.learn.story import Scene, Story
+from rules_lib.rulebook import HouseRules
+from rules_lib.text.chances import percent
+from tests.lessons import BATTLE as STORY
+from tests.lessons import of_battle
+from tests.oracles.battle_brute import Side, shares
+from tests.oracles.battle_brute import battle as by_brute_force
+
+pytestmark = pytest.mark.slow
+
+GAINED = {Tactic.SPEED: (0, 2), Tactic.STEADINESS: (2, 0), Tactic.STRENGTH: (0, 0)}
+"""Dice for Northmark and Southmark against strength, by IDT-2.2 and IDT-2.4."""
+
+
+GIVEN = of_battle()
+
+
+def rolled(tactic: Tactic, fanatics: int) -> Scene:
+    """The end with the dice that are laid out."""
+    return STORY.after(STORY.scene(f"reveal-{tactic}").choices[fanatics])
+
+
+def parties(tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
+    north, south = GAINED[tactic]
+    return Party(4 + north + fanatics, fanaticism=fanatics), Party(5 + south)
+
+
+def test_every_figure_before_the_roll_is_the_engines() -> None:
+    values: dict[Tactic, list[Fraction]] = {}
+    for tactic in Tactic:
+        scene = STORY.scene(f"reveal-{tactic}")
+        plain = battle.odds(*parties(tactic, 0))
+        assert scene.chances == (plain.a_wins, plain.draw, plain.b_wins)
+        odds = [battle.odds(*parties(tactic, fanatics)) for fanatics in range(5)]
+        values[tactic] = [each.a_wins for each in odds]
+        for choice, each in zip(scene.choices, odds, strict=True):
+            loss = sum(share * chance for (share, _), chance in each.losses.items())
+            wins = f": you win {percent(each.a_wins)} of such battles"
+            assert f"{wins}, and lose {percent(loss)}" in choice.note
+            assert choice.worth == each.a_wins
+            best = max(values[tactic])
+            if each.a_wins < best:
+                assert points(best - each.a_wins) in choice.short
+            assert (choice.mark == "best") == (each.a_wins == best)
+    muster = STORY.scene("muster")
+    tops = {tactic: max(each) for tactic, each in values.items()}
+    for tactic, choice in zip(Tactic, muster.choices, strict=True):
+        assert percent(tops[tactic]) in choice.note
+        assert (choice.mark == "best") == (tactic == Tactic.STEADINESS)
+
+
+def test_two_figures_by_brute_force() -> None:
+    plain = by_brute_force(Side(4), Side(5))
+    chances = {
+        who: sum(p for (w, *_), p in plain.items() if w == who) for who in ("a", "draw", "b")
+    }
+    assert STORY.scene("muster").chances == tuple(chances[who] for who in ("a", "draw", "b"))
+    fanatic = by_brute_force(Side(5, 1), Side(5))
+    wins = sum(p for (w, *_), p in fanatic.items() if w == "a")
+    distribution = shares(Side(5, 1), Side(5))
+    loss = sum(chance * share for (_, share, _), chance in distribution.items())
+    note = STORY.scene("reveal-strength").choices[1].note
+    told = f": you win {percent(Fraction(wins))} of such battles"
+    assert f"{told}, and lose {percent(Fraction(loss))}" in note
+
+
+def test_the_price_of_fanatics_is_told_at_the_end() -> None:
+    for tactic in Tactic:
+        values = [battle.odds(*parties(tactic, n)) for n in range(5)]
+        worth = [
+            each.a_wins - sum(share * p for (share, _), p in each.losses.items()) for each in values
+        ]
+        careful = worth.index(max(worth))
+        for fanatics in range(5):
+            price = rolled(tactic, fanatics).lines[-1].step.text
+            assert price.endswith(f"it was {careful or 'none'}.")
+
+
+def read_otherwise(rulings: battle.Rulings) -> Story:
+    """The story as it would be if these readings were ours."""
+    house = HouseRules(rulings.departures())
+    return walk._Teller(told.STORY(house)).story()
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        battle.Rulings(destroyed_dice_destroy=False),
+        battle.Rulings(destroys="lowest"),
+        battle.Rulings(destroys="random"),
+        battle.Rulings(fanaticism_counts="losses_only"),
+        battle.Rulings(threshold_floor=4),
+        battle.Rulings(destroyed_fanatics_left_out=True),
+        battle.Rulings(overkill="error"),
+    ],
+    ids=lambda r: str(r.departures()),
+)
+def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
+    story = read_otherwise(rulings)
+    assert len(list(story.paths())) == 15
+    odds = battle.odds(*parties(Tactic.STRENGTH, 2), rulings)
+    assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
+    even = battle.odds(*parties(Tactic.STRENGTH, 0), rulings)
+    assert story.scene("muster").chances[0] == even.a_wins
+
+
+def test_where_the_losses_would_be_refused_the_story_says_what_it_does() -> None:
+    told_so = [
+        "R-I4" in read_otherwise(battle.Rulings(overkill=reading)).scene("muster").cited
+        for reading in ("capped", "error")
+    ]
+    assert told_so == [False, True]

@@ -1,0 +1,164 @@
+"""The melee blow by blow: what it tells is what the rules do, and every figure is exact."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.learn.judged import points
+from rules_lib.notebook.learn.story import Scene, Story
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.page.stories import melee as told
+from rules_lib.rulebook import HouseRules
+from rules_lib.text.chances import percent
+from rules_lib.transcript import Step
+from tests.lessons import STORIES, of_melee
+from tests.oracles.melee_best import Best
+from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM, Now
+from tests.oracles.translate import oracle
+
+pytestmark = pytest.mark.slow
+
+GIVEN = of_melee()
+ABLE, CREW, NAMES = GIVEN["able"], GIVEN["crew"], GIVEN["names"]
+STORY = STORIES[1]
+
+
+def dice_of(scene: Scene, label: str) -> tuple[int, ...]:
+    (found,) = [
+        line.throw.faces for line in scene.lines if line.throw and line.throw.label == label
+    ]
+    return found
+
+
+def labels(scene: Scene) -> list[str]:
+    return [line.throw.label for line in scene.lines if line.throw]
+
+
+def state_of(scene: Scene) -> Now:
+    """The state before an exchange, from the scene's id."""
+    hits_a, shaken_a, hits_d, shaken_d, may = (int(each) for each in scene.id.rpartition("-")[2])
+    return Now(hits_a, bool(shaken_a), hits_d, bool(shaken_d), bool(may))
+
+
+def replayed(story: Story, picks: tuple[int, ...]) -> Iterator[tuple[Scene, tuple[int, ...]]]:
+    """The scenes after each exchange of a way, with the raw totals that it has thrown."""
+    way = story.walk(picks)
+    for look, result in pairwise(way):
+        if look.id.startswith("look"):
+            seen = "Able’s dice" in labels(look)
+            enemy = sum(dice_of(look if seen else result, "Able’s dice"))
+            rolls = (enemy, sum(dice_of(look, "Your dice")))
+            again = result.id.startswith("again")
+            yield result, (*rolls, sum(dice_of(result, "Your second roll"))) if again else rolls
+
+
+def test_each_way_is_the_fight_that_its_dice_make() -> None:
+    for picks in STORY.paths():
+        rolls: list[tuple[int, ...]] = []
+        for result, made in replayed(STORY, picks):
+            rolls.append(made)
+            fight = melee.adjudicate(ABLE, CREW, rolls, complete=False, names=NAMES)
+            assert result.lines[-1].step == fight.steps[-1]
+            if fight.outcome == melee.Outcome.GOES_ON:
+                continue
+            assert not result.choices
+            assert list(result.chances) == [
+                Fraction(fight.outcome == outcome)
+                for outcome in ("attacker_wins", "both_removed", "never", "defender_wins")
+            ]
+
+
+def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
+    for picks in STORY.paths():
+        rolls = [made for _, made in replayed(STORY, picks)]
+        fight = melee.adjudicate(ABLE, CREW, rolls, names=NAMES)
+        steps = [
+            line.step
+            for scene in STORY.walk(picks)
+            if not scene.id.startswith(("start", "leave"))
+            for line in scene.lines
+        ]
+        told_once = [
+            step
+            for step, following in pairwise([*steps, Step("")])
+            if not step.heading and "re-rolls" not in following.text
+        ]  # of a roll that is replaced the transcript says only that it is
+        assert told_once == [step for step in fight.steps if not step.heading]
+
+
+def test_every_figure_is_that_of_the_second_method() -> None:
+    best = Best(oracle(ABLE, CREW, melee.Rulings()), "win")
+    assert STORY.scenes[0].chances[3] == best.worth()
+    decisions = 0
+    for scene in STORY.scenes:
+        if not scene.id.startswith("look"):
+            continue
+        now = state_of(scene)
+        worth = best.worth(now)
+        if len(scene.choices) == 1:
+            continue
+        own, enemy = (sum(dice_of(scene, each)) for each in ("Your dice", "Able’s dice"))
+        (look,) = [c for c in best.choices[now] if (c.own, c.enemy) == (own, enemy)]
+        keep, again = (line.at(worth) for line in (look.keep, look.again))
+        decisions += 1
+        assert scene.chances[3] == max(keep, again)
+        less = SMALL_TEAM + SHAKEN if now.shaken_d else SMALL_TEAM
+        assert scene.choices[0].label == f"Keep the {own} (it counts {own - less})"
+        for choice, mine, other in zip(scene.choices, (keep, again), (again, keep), strict=True):
+            assert f"Keep: {percent(keep)}. Roll again: {percent(again)}." in choice.note
+            expected = "equal" if mine == other else "best" if mine > other else "worse"
+            assert choice.mark == expected
+            assert choice.worth == mine
+            if mine < other:
+                assert points(other - mine) in choice.short
+    assert decisions >= 2
+
+
+def test_both_decisions_are_right_once_and_too_late_once() -> None:
+    looks = [scene for scene in STORY.scenes if scene.id.startswith("look")]
+    found = {tuple(choice.mark for choice in look.choices) for look in looks}
+    each = {("worse", "best"), ("best", "worse"), ("equal", "equal")}
+    assert found == each, "the rules have changed? Lay other dice: melee/story.toml"
+
+
+def test_nobody_may_leave() -> None:
+    leaving = [scene for scene in STORY.scenes if scene.id.startswith("leave")]
+    assert leaving
+    for scene in leaving:
+        assert scene.cited == ("PT-M11",)
+        (fight_on,) = scene.choices
+        assert fight_on.to.startswith("look-2")
+
+
+@pytest.mark.parametrize(
+    "read", [{"reroll_decided": "seeing_own"}, {"rerolls": "once_per_melee"}], ids=str
+)
+def test_it_is_not_told_where_the_reader_could_not_decide_each_time(read: Any) -> None:
+    house = HouseRules(melee.Rulings(**read).departures())
+    with pytest.raises(InvalidValue, match="in this story"):
+        told.STORY(house)
+
+
+def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
+    best = Best(oracle(ABLE, CREW, melee.Rulings()), "win")
+    best.worth()
+    for now, choices in list(best.choices.items()):
+        for look in choices:
+            assert look.enemy is not None
+            done = best.melee.blow(now, look.enemy, look.own, False)
+            crew_total = look.own - SMALL_TEAM - SHAKEN * now.shaken_d
+            able_total = look.enemy - SHAKEN * now.shaken_a
+            if able_total >= 7 and able_total > crew_total:
+                assert best.advantage(now, look.own, look.enemy) <= 0, done
+    assert "if your roll loses the exchange, rolling again is at least as good" in str(
+        told.lesson()
+    )
+
+
+def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(told.Worth, "never_worse_than_a_lost_exchange", lambda worth: False)
+    assert "compare" in str(told.lesson())

@@ -1,0 +1,236 @@
+"""The ten questions: right answers asked of the engine, each wrong one explained."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.notebook import learn
+from rules_lib.notebook.learn import questions
+from rules_lib.notebook.learn.expressions import OURS, Names, read_data
+from rules_lib.notebook.learn.quiz import Option, Question
+from rules_lib.notebook.learn.story import Scene, Story
+from rules_lib.rulebook import HouseRules, catalog
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.text.chances import percent
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
+from tests.in_turn import in_turn
+from tests.lessons import QUIZ, QUIZZES, STORIES
+from tests.oracles.melee_best import Best
+from tests.oracles.melee_brute import SMALL_TEAM
+from tests.oracles.translate import oracle, unit
+
+pytestmark = pytest.mark.slow
+
+QUESTIONS = [each for quiz in QUIZZES for each in quiz.questions]
+BOOK = Path(__file__).parents[2] / "book/learn"
+
+BY_HAND = {
+    "q-dice": "3 dice.",
+    "q-exactly": "Yes.",
+    "q-refused": "It stays, and the enemy may shoot at it once.",
+    "q-hits": "Baker takes two. Able takes one.",
+    "q-equal": "Nobody.",
+    "q-crew": "No.",
+    "q-keep": "Roll again.",
+    "q-second": "The 4.",
+    "q-sniper": "Nothing.",
+    "q-joker": "It is unharmed. But its activation is over.",
+    "q-bill": "Four.",
+    "q-ratio": "Two.",
+    "q-tactic": "You gain two.",
+    "q-thwarted": "The enemy gains a die.",
+    "q-superior": "A 5 and a 6.",
+    "q-fanatics": "A 4, a 5 and a 6.",
+    "q-both": "Both dice.",
+    "q-six": "You.",
+    "q-draw": "Nobody.",
+    "q-losses": "3 of 4: three quarters.",
+    "q-commit": "Yes.",
+    "q-uncommitted": "It stays where it was, in good order.",
+    "q-bonus": f"{HEAVY_CHARGE_DRM}.",
+    "q-square": "2 are taken off.",
+    "q-no-square": "It is disordered.",
+    "q-disordered-foot": "No.",
+    "q-disordered-horse": "No.",
+    "q-recall": "It must charge the square.",
+    "q-counter": "No.",
+    "q-after": "Disordered.",
+}
+"""The right answers, read from the clauses by a person."""
+
+
+def test_there_are_ten_and_the_right_answers_are_those_of_a_reader_of_the_rules() -> None:
+    assert {each.id: each.options[each.right].text for each in QUESTIONS} == BY_HAND
+    assert [len(quiz.questions) for quiz in QUIZZES] == [10, 10, 10]
+
+
+def test_the_right_answer_does_not_always_stand_in_the_same_place() -> None:
+    for quiz in QUIZZES:
+        places = [each.right for each in quiz.questions]
+        assert all(places.count(place) >= 2 for place in range(3)), quiz.id
+
+
+@in_turn("question", QUESTIONS)
+def test_every_answer_is_explained(question: Question) -> None:
+    whys = [option.why for option in question.options]
+    assert len(set(whys)) == len(whys) == 3
+    assert all(len(why.split()) >= 4 for why in whys)
+    right = question.options[question.right]
+    for place, option in enumerate(question.options):
+        said = question.feedback(place)
+        assert option.why in said
+        assert said.startswith("Right. " if place == question.right else "No. ")
+        assert place == question.right or f"The right answer: {right.text}" in said
+    for rule_id in question.clauses:
+        assert catalog().entry(rule_id).id == rule_id
+
+
+def test_the_odds_of_keep_or_roll_again_by_the_second_method() -> None:
+    crew = unit("red 5", small_team=True, in_cover=True)
+    best = Best(oracle(unit("red 7"), crew), "win")
+    worth = best.worth()
+    start = best.melee.start()
+    (look,) = [c for c in best.choices[start] if (c.own, c.enemy) == (8, 9)]
+    keep, again = look.keep.at(worth), look.again.at(worth)
+    question = next(each for each in QUIZ.questions if each.id == "q-keep")
+    odds = f"keeping is worth {percent(keep)}, rolling again {percent(again)}."
+    assert [option.why for option in question.options if odds not in option.why] == []
+
+
+def test_a_question_without_exactly_one_right_answer_is_refused() -> None:
+    options = Option("a", "1", "x"), Option("b", "1", "y"), Option("c", "2", "z")
+    for answer in ("1", "3"):
+        with pytest.raises(InvalidValue, match="exactly one"):
+            Question("q", "?", options, (), answer)
+    assert Question("q", "?", options, (), "2").right == 2
+    with pytest.raises(InvalidValue, match="verdicts"):
+        replace(QUIZ, verdicts=("none",))
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "value", "answers"),
+    [
+        ("R-M1", False, {"q-hits": "Each takes one.", "q-keep": "Keep it: a hit is a hit."}),
+        ("R-M7", False, {"q-crew": f"Yes, {4 + SMALL_TEAM} is enough for 5."}),
+        ("R-I2", "lowest", {"q-six": "Nobody."}),
+    ],
+)
+def test_another_reading_changes_the_right_answers(
+    rule_id: str, value: object, answers: dict[str, str]
+) -> None:
+    house = HouseRules({rule_id: value})
+    asked = (learn.ask("paper_tigers", house), learn.ask("in_die_tiefen", house))
+    questions = [each for quiz in asked for each in quiz.questions]
+    changed = {each.id: each.options[each.right].text for each in questions}
+    assert {i: text for i, text in changed.items() if text != BY_HAND[i]} == answers
+
+
+def test_without_a_script_all_answers_wait_in_their_folds() -> None:
+    html = QUIZ._repr_html_().replace("\u00a0", " ")
+    assert html.count('<details class="rb-fold rb-quiz-answer">') == 10
+    assert html.count("data-right") == 10
+    assert html.count("<button") == 1, "only the one to start again, in a box that is hidden"
+    for question in QUIZ.questions:
+        block = html[html.index(f'id="{question.id}"') :].partition("</details>")[0]
+        for option in question.options:
+            assert f"<em>{option.text}</em>" in block
+            assert option.why in block
+        assert f"<em>{question.options[question.right].text}</em> <strong>Right.</strong>" in block
+        assert all(f'href="rule:{each}"' in block for each in question.clauses)
+
+
+def test_there_is_a_verdict_for_every_number_of_right_answers() -> None:
+    assert [text.partition(" right.")[0] for text in QUIZ.verdicts] == [
+        f"{right} of 10" for right in range(11)
+    ]
+    assert str(QUIZ).count("\n") == 9
+
+
+WORDS_A_MINUTE = 200
+SECONDS_A_DECISION = 20
+SECONDS_A_QUESTION = 15
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def prose(name: str) -> str:
+    """What a page says outside its cells."""
+    text = (BOOK / f"{name}.md").read_text("utf-8").split("---\n", 2)[2]
+    return re.sub(r"```.*?```", "", text, flags=re.S)
+
+
+def heard(scene: Scene) -> int:
+    labels = " ".join(choice.label for choice in scene.choices)
+    lines = " ".join(line.step.text for line in scene.lines)
+    return words(f"{scene.heading} {lines} {scene.ask} {labels} {scene.when}") + 12  # the odds
+
+
+def minutes(story: Story) -> list[Fraction]:
+    """Minutes that each way through a story takes."""
+    ways = []
+    for picks in story.paths():
+        way = story.walk(picks)
+        read = sum(map(heard, way))
+        notes = [s.choices[pick].note for s, pick in zip(way, picks, strict=False)]
+        decided = sum(bool(note) for note in notes)
+        read += sum(map(words, notes))
+        ways.append(Fraction(read, WORDS_A_MINUTE) + Fraction(decided * SECONDS_A_DECISION, 60))
+    return ways
+
+
+def test_the_reading_time_is_honest() -> None:
+    read = Fraction(words(prose("first_melee")), WORDS_A_MINUTE)
+    ways = [minutes(story) for story in STORIES[:3]]
+    first = read + sum(sum(each) / len(each) for each in ways)
+    longest = read + sum(map(max, ways))
+    asked = sum(
+        words(each.prompt)
+        + sum(words(option.text) for option in each.options)
+        + max(words(each.feedback(place)) for place in range(3))
+        for each in QUIZ.questions
+    ) + words(prose("ten_questions"))
+    quiz = Fraction(asked, WORDS_A_MINUTE) + Fraction(10 * SECONDS_A_QUESTION, 60)
+    assert "Learn it in fifteen minutes" in prose("first_melee")
+    assert "About six minutes for each ten." in prose("ten_questions")
+    assert 14 <= first + quiz <= 15.5, float(first + quiz)
+    assert longest <= 11, float(longest)
+    assert 5 <= quiz <= 6.4, float(quiz)
+
+
+SYSTEMS = {
+    "paper_tigers": ("paper-tigers-melee", "paper-tigers-sniper", "paper-tigers-sudden-strike"),
+    "in_die_tiefen": ("in-die-tiefen",),
+    "triumph_and_glory": ("triumph-and-glory",),
+}
+"""Games with questions, and whose rulings they may rest on."""
+
+
+@in_turn("game", SYSTEMS)
+def test_a_question_names_each_ruling_that_turns_its_answer(game: str) -> None:
+    """Each is asked again with every other reading of every ruling of its systems."""
+    data = read_data(game, "questions.toml")
+
+    def right(each: Any, house: HouseRules) -> str | None:
+        try:
+            question = questions.asked(Names(game, house, data), each)
+        except RulesError:  # none of the options is right
+            return None
+        return question.options[question.right].text
+
+    ours = {each["id"]: right(each, OURS) for each in data["question"]}
+    unnamed = []
+    for rule_id in (each for name in SYSTEMS[game] for each in catalog().systems[name].rulings):
+        for value in values_of(rule_id)[1:]:
+            house = HouseRules({rule_id: value})
+            for each in data["question"]:
+                turns = right(each, house) != ours[each["id"]]
+                if turns and rule_id not in each["clauses"]:
+                    unnamed.append((each["id"], rule_id))
+    assert unnamed == []

@@ -1,0 +1,232 @@
+"""Stories as data: complete, without a dead end or a way back, and light on the page."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.notebook.learn.casting import Throw
+from rules_lib.notebook.learn.judged import brief, luck_told, mark_of, points, verdict
+from rules_lib.notebook.learn.story import (
+    Choice,
+    Headline,
+    Line,
+    Part,
+    Scene,
+    Story,
+)
+from rules_lib.notebook.learn.story_data import payload
+from rules_lib.notebook.learn.story_html import story_html
+from rules_lib.text.chances import chance_in_words, percent
+from rules_lib.transcript import Step
+from tests.in_turn import in_turn
+from tests.lessons import STORIES
+
+pytestmark = pytest.mark.slow
+
+F = Fraction
+each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+
+
+def scene(scene_id: str, *targets: str, marks: str = "") -> Scene:
+    choices = tuple(Choice(f"to {to}", to) for to in targets)
+    line = Line(Step("It happens.", ("PT-M9",)), Throw("dice", "first", (1, 6)))
+    return Scene(
+        scene_id, scene_id, (line,), (F(1, 4), F(3, 4)), "And?" if targets else "", choices
+    )
+
+
+def story(*scenes: Scene) -> Story:
+    parts = Part("good", "good"), Part("bad", "bad")
+    return Story("toy", "A toy?", parts, Headline(0, "{chance}.", "Yes.", "No."), scenes)
+
+
+@each_story
+def test_every_way_ends_and_every_scene_is_on_one(story: Story) -> None:
+    seen = set()
+    for picks in story.paths():
+        way = story.walk(picks)
+        seen |= {each.id for each in way}
+        assert not way[-1].choices
+        for before, after in pairwise(way):
+            assert after in [story.after(choice) for choice in before.choices]
+    by_dice = {to for s in story.scenes for c in s.choices if c.cast for to in c.cast.targets}
+    onward = {c.to for s in story.scenes if s.id not in seen for c in s.choices}
+    assert seen | by_dice | onward - {""} == {each.id for each in story.scenes}
+
+
+def steps_of(story: Story) -> Iterator[tuple[Scene, Choice, Scene, bool]]:
+    """Each step that can be taken, also by real dice: from where, what, to where, did dice fall."""
+    for each in story.scenes:
+        for choice in each.choices:
+            if choice.to or choice.laid:
+                after = story.after(choice)
+                yield each, choice, after, any(line.throw for line in after.lines)
+            for to in set(choice.cast.targets) if choice.cast else ():
+                yield each, choice, story.scene(to), True
+
+
+@each_story
+def test_decision_and_luck_are_two_things_in_every_state(story: Story) -> None:
+    for each, choice, after, fell in steps_of(story):
+        given, luck = story.decision(each, choice), story.luck(each, choice, after)
+        if given is not None:
+            assert (given == 0) == (choice.mark in ("best", "equal"))
+            assert given >= 0
+        assert luck is None or fell or luck == 0, (each.id, choice.label)
+        assert "→" not in f"{choice.note} {choice.short}"
+        assert "gave away" not in choice.note
+
+
+@each_story
+def test_what_the_page_reckons_is_what_the_fractions_say(story: Story) -> None:
+    data = payload(story)
+    places = {each.id: at for at, each in enumerate(story.scenes)}
+    for each, choice, after, _ in steps_of(story):
+        exact = story.luck(each, choice, after)
+        if exact is None:
+            continue
+        here, there = (data["scenes"][places[one.id]]["value"] for one in (each, after))
+        worth = data["scenes"][places[each.id]]["choices"][each.choices.index(choice)][5]
+        shown = there - (here if worth is None else worth)
+        assert (abs(shown) < 1e-4) == (exact == 0)
+        little = exact == 0 or points(abs(exact)) == "less than 0.1 points"
+        assert little == (abs(shown) < 0.1)
+        half_up = Decimal(abs(shown)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        assert little or points(abs(exact)) == f"{half_up} points"
+
+
+@each_story
+def test_decisions_and_dice_add_up_to_the_end(story: Story) -> None:
+    for picks in story.paths():
+        way = story.walk(picks)
+        first, last = story.value(way[0]), story.value(way[-1])
+        if first is None or last is None:
+            continue  # it begins with a guess, of which nothing is reckoned
+        steps = [(s, s.choices[p], t) for s, p, t in zip(way, picks, way[1:], strict=False)]
+        luck = sum((story.luck(*step) or F(0) for step in steps), F(0))
+        lost = sum((story.decision(s, c) or F(0) for s, c, _ in steps), F(0))
+        assert first + luck - lost == last
+
+
+@each_story
+def test_without_a_script_the_best_story_is_told_in_full(story: Story) -> None:
+    html = story_html(story)
+    plain = html[html.index('<details class="rb-fold rb-learn-plain" open>') :]
+    plain = plain[: plain.index("<template")].replace("\u00a0", " ")
+    at = 0
+    picks = story.best_path()
+    for each, pick in zip(story.walk(picks), (*picks, None), strict=True):
+        for line in each.lines:
+            at = plain.index(line.step.text, at)
+        if pick is not None and len(each.choices) > 1:
+            assert f"<strong>→ {each.choices[pick].label}</strong>" in plain[at:]
+            # Of the many guesses on a line only the nearest is printed.
+            for place, choice in enumerate(each.choices):
+                assert choice.note in plain[at:] or (choice.at and place != pick)
+    assert not re.search(r"<[^>]* hidden", plain.partition("</details>")[0])
+
+
+@each_story
+def test_every_die_that_is_thrown_has_its_picture_and_every_id_its_link(story: Story) -> None:
+    html = story_html(story)
+    for each in story.scenes:
+        for line in each.lines:
+            for face in line.throw.faces if line.throw else ():
+                assert line.throw
+                assert f'data-die="{line.throw.kind}-{line.throw.role}-{face}"' in html
+    for rule_id in story.cited:
+        assert f'href="rule:{rule_id}"' in html
+        assert f'data-clause="{rule_id}"' in html
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+
+
+@in_turn(
+    ("scenes", "field"),
+    [
+        ((scene("a", "b"),), "scene 'a'"),
+        ((scene("a"), scene("b")), "scenes"),
+        ((scene("a", "b"), scene("b", "a")), "scenes"),
+        ((scene("a", "a"),), "scenes"),
+        ((scene("a", "b"), scene("b"), scene("b")), "scenes"),
+        ((replace(scene("a"), chances=(F(1),)),), "chances of scene 'a'"),
+    ],
+)
+def test_a_story_that_does_not_hold_together_is_refused(
+    scenes: tuple[Scene, ...], field: str
+) -> None:
+    with pytest.raises(InvalidValue) as caught:
+        story(*scenes)
+    assert caught.value.field == field
+
+
+def test_a_scene_needs_whole_chances_and_a_question_for_its_choices() -> None:
+    with pytest.raises(InvalidValue, match="sum 1"):
+        replace(scene("a"), chances=(F(1, 2), F(1, 3)))
+    with pytest.raises(InvalidValue, match="question"):
+        replace(scene("a", "b"), ask="")
+    with pytest.raises(InvalidValue, match="mark"):
+        Choice("x", "y", mark="fine")  # type: ignore[arg-type]
+
+
+def test_a_story_has_chances_somewhere() -> None:
+    silent = replace(scene("a", "b"), chances=())
+    assert "All outcomes" in story_html(story(silent, scene("b")))
+    with pytest.raises(InvalidValue, match="one scene or more with chances"):
+        story(replace(scene("a"), chances=()))
+
+
+def test_a_story_that_weighs_too_much_is_refused() -> None:
+    long = tuple(Line(Step("word " * 4200)) for _ in range(6))
+    with pytest.raises(InvalidValue, match="125000"):
+        payload(story(replace(scene("a"), lines=long)))
+
+
+def test_choices_are_judged_by_what_they_are_worth() -> None:
+    worths = [F(1, 2), F(1, 4), F(1, 2)]
+    assert [mark_of(each, worths) for each in worths] == ["equal", "worse", "equal"]
+    assert verdict(F(1, 4), worths) == "You gave away 25.0 points."
+    assert brief(F(1, 4), worths) == "gave away 25.0 points"
+    assert verdict(F(1, 2), worths) == "Nothing was better."
+    assert (luck_told(F(-1, 5)), luck_told(F(0))) == (
+        "The dice cost you 20.0 points.",
+        "The dice changed nothing.",
+    )
+    assert verdict(F(1), [F(1), F(0)]) == "You chose the best."
+    assert points(F(1, 100_000)) == "less than 0.1 points"
+    assert points(F(113, 1000)) == "11.3 points"
+
+
+def test_a_chance_that_is_decided_is_said_in_words_of_its_own() -> None:
+    line = Headline(0, "You win {chance}.", "You have won.", "You have lost.")
+    assert line.sentence(F(5, 8)) == "You win 5 times in 8."
+    assert (line.sentence(F(1)), line.sentence(F(0))) == ("You have won.", "You have lost.")
+
+
+def test_the_card_story_reckons_every_throw() -> None:
+    card = STORIES[0]
+    charge = F(sum(a + b + c >= 7 for a in D6 for b in D6 for c in D6), 216)
+    move = F(sum(a + b >= 7 for a in D6 for b in D6), 36)
+    assert card.scene("charge-odds").chances == (charge, 1 - charge)
+    assert card.scene("movement-odds").chances == (move, 1 - move)
+    for scene_id, chance in (("charge-guess", charge), ("movement-guess", move)):
+        for choice in card.scene(scene_id).choices:
+            assert percent(chance) in choice.note
+        told = card.scene(scene_id.replace("guess", "odds")).lines[0].step.text
+        assert chance_in_words(chance) in told
+    assert [card.scene(f"{each}-odds").field for each in ("charge", "movement")] == [216, 36]
+    for scene_id, nearest in (("charge-guess", 90), ("movement-guess", 60)):
+        guesses = card.scene(scene_id).choices
+        assert sorted(c.at for c in guesses) == [*range(10, 100, 10)]
+        assert [c.at for c in guesses if c.mark == "best"] == [nearest]
+        # Old links know the first three by their places.
+        assert [c.at for c in guesses[:3]] == [30, 60, 90]
+
+
+D6 = range(1, 7)

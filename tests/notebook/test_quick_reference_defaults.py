@@ -1,0 +1,140 @@
+"""A changed default in code changes the sheet, and nothing else has to be edited."""
+
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.in_die_tiefen import battle
+from rules_lib.notebook.quick_reference import sheet_of
+from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee.rules import LARGER_PENALTY
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import default_of, reading_of, switch_of, values_of
+from rules_lib.triumph_and_glory.charge import Rulings as CavalryRulings
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
+from tests.notebook import sheets
+from tests.notebook.sheets import grid, rows
+from tests.sample import one_in
+
+MELEE, BATTLE, CAVALRY = "paper-tigers-melee", "in-die-tiefen", "triumph-and-glory"
+OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
+
+
+def defaulting(monkeypatch: pytest.MonkeyPatch, rule_id: str, value: Any) -> None:
+    """Change a default, as editing its field would."""
+    monkeypatch.setattr(switch_of(rule_id), "default", value)
+
+
+# Read otherwise, these change only the foot: no sheet has a number or a step on them.
+FOOT_ONLY = {
+    "R-N2", "R-N5", "R-N7", "R-N10", "R-N13", "R-N14", "R-N15", "R-N16", "R-N19",
+    "R-N25", "R-N26", "R-N27", "R-N28", "R-N29", "R-N30", "R-N32",
+}  # fmt: skip
+
+
+class TestDefaults:
+    def test_a_default_of_the_melee_changes_steps_and_numbers(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        defaulting(monkeypatch, "R-M3", True)
+        before = sheet_of(MELEE)
+        defaulting(monkeypatch, "R-M3", False)
+        after = sheet_of(MELEE)
+        assert grid(after, "Do you reach the card?").head[1] == "plain"
+        assert rows(after, "What do you deduct?")["small team, crew"][1] == f"−{LARGER_PENALTY}"
+        expected = melee.odds(
+            melee.Combatant(Card("red", 7)),
+            melee.Combatant(Card("red", 5), small_team=True),
+            melee.Rulings(penalties_add_up=False),
+        )
+        cell = rows(after, "A red card charges a small team")["red 7"][0]
+        assert cell == (expected.attacker_wins, expected.defender_wins)
+        assert cell != rows(before, "A red card charges a small team")["red 7"][0]
+        (answer,) = [each for each in after.answers if each.ruling == "R-M3"]
+        assert answer.text == f"No: a unit never subtracts more than {LARGER_PENALTY}."
+
+    def test_the_texts_of_a_sheet_tell_our_readings(self) -> None:
+        """A sheet says what the first readings say: those are ours."""
+        for make in sheets.SHEETS.values():
+            assert "Read otherwise" not in make()._repr_html_()
+
+    @pytest.mark.rule("R-I10", "R-I13", "R-I14", "R-I15", "R-I16")
+    def test_where_a_rule_is_read_otherwise_one_line_says_so_and_nothing_is_retold(self) -> None:
+        ours = sheet_of(BATTLE)
+        read = sheet_of(BATTLE, battle.Rulings(draw_tests="no_test", dead_winners_test=True))
+        draw = "Read otherwise (R-I10): Do both parties test morale after a draw? No."
+        dead = f"Read otherwise (R-I13): {catalog().rulings['R-I13'].question} Yes"
+        last, retreat = read.steps[-1], grid(read, "Where may the loser go?")
+        assert last.otherwise[0] == draw
+        assert (last.otherwise[1].startswith(dead), len(last.otherwise)) == (True, 2)
+        assert retreat.otherwise == last.otherwise[1:]
+        assert [each.text for each in read.steps] == [each.text for each in ours.steps]
+        assert [each.note for each in read.grids] == [each.note for each in ours.grids]
+        assert not any(each.otherwise for each in (*ours.steps, *read.steps[:-1]))
+        assert (
+            "</a></span>): Do both parties test morale after a draw? No.</strong>"
+            in read._repr_html_()
+        )
+
+    @pytest.mark.parametrize(
+        ("system", "rulings"),
+        [
+            (MELEE, melee.Rulings(loser_takes_hit=False)),
+            (MELEE, charge.Rulings(charge_without_move=True)),
+            ("paper-tigers-sniper", sniper.Rulings(found_by="elimination")),
+            ("paper-tigers-sudden-strike", sudden_strike.Rulings(jokers=3)),
+            (BATTLE, battle.Rulings(destroys="lowest")),
+            (CAVALRY, CavalryRulings(charging_on_disordered="neither")),
+        ],
+    )
+    @pytest.mark.slow
+    def test_a_sheet_can_be_read_otherwise(self, system: str, rulings: RulingSet) -> None:
+        sheet, plain = sheet_of(system, rulings), sheet_of(system)
+        assert (sheet.steps, sheet.grids) != (plain.steps, plain.grids)
+        ((rule_id, value),) = rulings.departures().items()
+        (answer,) = [each for each in sheet.answers if each.ruling == rule_id]
+        assert answer.text == reading_of(rule_id, value).text
+
+    def test_a_value_that_the_rulebook_does_not_tell_of_is_shown(self) -> None:
+        sheet = sheet_of(MELEE, melee.Rulings(hits_to_remove=3))
+        (answer,) = [each for each in sheet.answers if each.ruling == "R-M9"]
+        assert answer.text == "hits to remove: 3."
+        assert (
+            sheet.steps[-1]
+            .otherwise[0]
+            .endswith("(R-M9): How many hits remove a unit? hits to remove: 3.")
+        )
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("rule_id", one_in(3, OPEN))
+    def test_every_default_reaches_its_sheet(
+        self, rule_id: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Whatever an earlier test has changed is as it was, for nothing else differs."""
+        system = catalog().rulings[rule_id].system
+        before, ours = sheets.SHEETS[system](), default_of(rule_id)
+        only_the_foot = True
+        for value in values_of(rule_id)[1:]:
+            defaulting(monkeypatch, rule_id, value)
+            after = sheet_of(system)
+            only_the_foot &= (after.steps, after.grids) == (before.steps, before.grids)
+            changed = {
+                new.ruling: new.text
+                for old, new in zip(before.answers, after.answers, strict=True)
+                if old != new
+            }
+            assert changed == {rule_id: reading_of(rule_id, value).text}
+            defaulting(monkeypatch, rule_id, ours)
+        assert only_the_foot == (rule_id in FOOT_ONLY)
+
+    def test_a_table_of_results_of_your_own_changes_the_sheet(self) -> None:
+        shipped = default_secondary()
+        none = Effect(False, "none")
+        own = ResultsTable((Row(None, 6, none, none), Row(7, None, none, none, pursuit=True)))
+        values = {each.name: getattr(shipped, each.name) for each in fields(Secondary)}
+        sheet = sheet_of(CAVALRY, secondary=Secondary(**{**values, "results": own}))
+        assert rows(sheet, "How likely is each result?")["0"] == (Fraction(7, 10), Fraction(3, 10))
+        assert any("Result 7 or more" in step.text for step in sheet.steps)

@@ -1,0 +1,150 @@
+"""Small explorers and a small checker of HTML, for the tests of what shows."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import product
+from typing import Any
+
+from rules_lib.notebook.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.notebook.explorer_widget import Shown
+from rules_lib.notebook.interact import numbers
+from rules_lib.notebook.markup import SELF_CLOSING, VOID
+from rules_lib.notebook.payload import BASE
+
+SIX = range(1, 7)
+
+
+def read(data: Mapping[str, Any], index: int) -> int:
+    """Return the number a column holds for a setting: what the page's JavaScript does."""
+    width = data["width"]
+    return int(data["digits"][index * width : (index + 1) * width], BASE)
+
+
+def read_text(data: Mapping[str, Any], index: int) -> str:
+    """Return the text a text column holds for a setting."""
+    return str(data["texts"][read(data, index)])
+
+
+def setting_index(controls: Sequence[Mapping[str, Any]], setting: Mapping[str, str]) -> int:
+    """Return the number of a setting in the table."""
+    index = 0
+    for control in controls:
+        keys = control["keys"]
+        index = index * len(keys) + keys.index(setting[control["name"]])
+    return index
+
+
+def counted(dice: int) -> Counter[int]:
+    """Count the totals of some dice, face by face."""
+    return Counter(sum(faces) for faces in product(SIX, repeat=dice))
+
+
+def reach(dice: int, target: int) -> Fraction:
+    """Return the chance that the dice total at least the target."""
+    totals = counted(dice)
+    return Fraction(sum(n for total, n in totals.items() if total >= target), 6**dice)
+
+
+def duel(attacker: int, defender: int, bonus: bool) -> Answer:
+    """Return who rolls higher, with dice of each side: nothing any game knows."""
+    mine, theirs = counted(attacker), counted(defender)
+    whole = 6 ** (attacker + defender)
+    wins = sum(n * m for x, n in mine.items() for y, m in theirs.items() if x + bonus > y)
+    ties = sum(n * m for x, n in mine.items() for y, m in theirs.items() if x + bonus == y)
+    tie = Fraction(ties, whole)
+    rounds = Number("rounds on average", 1 / (1 - tie) if tie < 1 else None, "rounds", "", 2)
+    return Answer(
+        (
+            Part("attacker higher", Fraction(wins, whole), "first"),
+            Part("defender higher", Fraction(whole - wins - ties, whole), "second"),
+            Part("equal", tie, "neutral"),
+        ),
+        (rounds,),
+    )
+
+
+DICE = tuple(Choice(f"{n}-dice", f"{n} dice", n) for n in (1, 2, 3))
+DUEL = Shown(
+    id="duel",
+    question="Who rolls higher?",
+    controls=(
+        Control("attacker", "Attacker’s dice", DICE, "2-dice"),
+        Control("defender", "Defender’s dice", DICE, "2-dice"),
+        Control(
+            "bonus",
+            "Attacker adds 1",
+            (Choice("no", "No", False), Choice("yes", "Yes", True)),
+            "no",
+            "chips",
+        ),
+    ),
+    answer=duel,
+    headline=Headline("attacker higher", "The attacker rolls higher {chance}."),
+    python="duel({attacker}, {defender}, bonus={bonus})",
+)
+
+
+def target_answer(target: int) -> Answer:
+    """Return whether two dice reach a target: from always to never."""
+    p = reach(2, target)
+    return Answer((Part("reached", p, "good"), Part("missed", 1 - p, "bad")))
+
+
+TARGET = Shown(
+    id="target",
+    question="Do two dice reach it?",
+    controls=(replace(numbers("Target", range(2, 14), 7), name="target"),),
+    answer=target_answer,
+    headline=Headline(
+        "reached", "You reach it {chance}.", never="You cannot reach it.", always="You cannot miss."
+    ),
+    python="reach(2, {target})",
+    exact=True,
+)
+
+
+class Outline(HTMLParser):
+    """Checks that elements close in order, and remembers ids, tags and text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+        assert self.open == [], f"never closed: {self.open}"
+        ids = [a["id"] for _, a in self.tags if "id" in a]
+        assert len(ids) == len(set(ids)), f"double ids: {ids}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in SELF_CLOSING, f"<{tag}/> is not closed in HTML"
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> without a beginning"
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "script" not in self.open:
+            self.text += data.replace("\u00a0", " ")
+
+    def all(self, tag: str, **attributes: str) -> list[dict[str, str | None]]:
+        """Return the attributes of every element of that kind with these attributes."""
+        wanted = {name.rstrip("_").replace("_", "-"): v for name, v in attributes.items()}
+        return [a for t, a in self.tags if t == tag and wanted.items() <= a.items()]
