@@ -21,6 +21,7 @@
         .map((link) => [link.dataset.clause, link]));
       this.tray = new table.Tray(this.field("tray"), root.querySelector(".rb-learn-dice-box").content);
       this.drawn = root.querySelector(".rb-bar");
+      this.maps = root.querySelector(".rb-learn-maps").content.children;
       this.rows = [...root.querySelectorAll('[data-rb="percent"]')];
       this.field("back").addEventListener("click", () => this.go(this.taken.slice(0, this.begun(this.taken.length - 1))));
       this.field("other").addEventListener("click", () => this.choose(this.other.pick, this.other.at));
@@ -186,6 +187,7 @@
       this.field("say").textContent = asked ? "" : scene.say ?? told.at(-1)?.[0] ?? "";
       this.field("ask").classList.toggle("rb-hidden", !asked);
       this.field("heading").textContent = scene.heading;
+      this.field("map").replaceChildren(...scene.map === undefined ? [] : [this.maps[scene.map].cloneNode(true)]);
       this.field("lines").replaceChildren(...told.map((line) => this.line(line)));
       this.field("facts").replaceChildren(...scene.facts.map(([role, text]) => {
         const item = element("li", { textContent: text });

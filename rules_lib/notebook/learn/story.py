@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.notebook.display import Display
@@ -69,6 +69,9 @@ class Choice:
             raise InvalidValue("mark", self.mark, " or ".join(map(repr, get_args(Mark))))
 
 
+NO_MAP: Final = Html("")
+
+
 @checked
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -87,6 +90,7 @@ class Scene:
         field: how many throws there are, each as likely, where they are shown as a field.
         say: the one sentence that stands beside the dice; without it the last line does.
         moods: how each unit on the table looks.
+        map: where the units stand, as a picture.
     """
 
     id: str
@@ -100,6 +104,7 @@ class Scene:
     say: str = ""
     field: int = 0
     moods: tuple[Mood, ...] = ()
+    map: Html = NO_MAP
 
     def __post_init__(self) -> None:
         if self.chances and sum(checked_chance(each) for each in self.chances) != 1:
@@ -286,6 +291,11 @@ class Story(Display):
         by_dice = (i for cast in casts for step in cast.steps for i in step.clauses)
         told = (i for scene in self.scenes for i in scene.cited)
         return tuple(dict.fromkeys((*told, *by_dice)))
+
+    @property
+    def maps(self) -> tuple[Html, ...]:
+        """Each map once, in the order of the scenes."""
+        return tuple(dict.fromkeys(scene.map for scene in self.scenes if scene.map))
 
     def _repr_html_(self) -> Html:
         from rules_lib.notebook.learn.story_html import story_html  # it needs this module

@@ -69,6 +69,8 @@ class _Writer:
         }
         if scene.moods:
             data["moods"] = "".join(mood[0] for mood in scene.moods)
+        if scene.map:
+            data["map"] = self.story.maps.index(scene.map)
         if scene.field:
             data["field"] = scene.field
         if scene.say:

@@ -66,6 +66,7 @@ def story_html(story: Story) -> Html:
             class_="rb-fold rb-learn-clauses",
         ),
         el("template", *_box(story), class_="rb-learn-dice-box"),
+        el("template", *story.maps, class_="rb-learn-maps"),
         script_json(payload(story), class_="rb-data"),
         class_="rb-learn",
         id=story.id,
@@ -83,6 +84,7 @@ def _player(story: Story) -> Html:
     return el(
         "div",
         el("div", *map(_piece, story.table), class_="rb-learn-table", hidden=not story.table),
+        _slot("div", "map", hidden=not story.maps),
         _slot("div", "tray", data_blank=BLANK),
         _slot("p", "heading", role="heading", aria_level=4, tabindex=-1),
         _slot("p", "say"),

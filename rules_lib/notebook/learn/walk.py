@@ -22,6 +22,7 @@ from rules_lib.notebook.learn.casting import Cast, Clash, Group
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
 from rules_lib.notebook.learn.judged import brief, mark_of
 from rules_lib.notebook.learn.story import (
+    NO_MAP,
     Choice,
     Headline,
     Line,
@@ -31,6 +32,7 @@ from rules_lib.notebook.learn.story import (
     Scene,
     Story,
 )
+from rules_lib.notebook.markup import Html
 from rules_lib.notebook.svg import Drawing
 from rules_lib.rulebook import HouseRules
 from rules_lib.system.registry import STORIES
@@ -87,6 +89,7 @@ class Moment:
         id: of the scene, where it must be known.
         field: how many throws there are, where they are to be seen.
         moods: how the units on the table look, where the chances do not say it.
+        map: where the units stand, as a picture.
     """
 
     kind: str
@@ -97,6 +100,7 @@ class Moment:
     id: str = ""
     field: int = 0
     moods: tuple[Mood, ...] = ()
+    map: Html = NO_MAP
 
 
 class Process:
@@ -250,6 +254,7 @@ class _Teller:
             names.fill(spec.get("say", "")),
             moment.field,
             moment.moods or self._moods(chances),
+            moment.map,
         )
 
     def _moods(self, chances: Chances) -> tuple[Mood, ...]:

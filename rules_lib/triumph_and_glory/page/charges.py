@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
@@ -209,12 +210,12 @@ def walk_charge(
             if after <= count
             for name, at in later[after].items()
         }
-        stages.append(_stage(board, ways, now.fates, moved, f"After {count} dice"))
+        stages.append(stage(board, ways, now.fates, moved, f"After {count} dice"))
     asked = charge_map(board, ways, title, legend=True)
     return replace(asked, walk=Walk(tuple(stages), tell_charge(told, dice, title), told.fates))
 
 
-def _stage(
+def stage(
     board: Board, ways: Ways, fates: Mapping[str, Fate], later: Mapping[str, Hex], title: str
 ) -> HexMap:
     """The map when the units have come so far."""
@@ -230,7 +231,13 @@ def _stage(
     return board_map(replace(board, units=units), title=title, alt=f"{alt}.", legend=False)
 
 
-def regiment() -> ChargeMap:
+PATHS: Final[Ways] = FrozenMap(
+    {"Petit": (Hex(2, 1), Hex(3, 1)), "Duval": (Hex(1, 1), Hex(2, 1), Hex(3, 1))}
+)
+"""The ways of the riders of the story to its regiment."""
+
+
+def muster() -> Board:
     """The regiment of the story, a wood, and the cavalry that wants it."""
     riders = {"Duval": (Hex(0, 1), True), "Petit": (Hex(1, 0), False), "Remy": (Hex(0, 2), True)}
     units = [Placed(Infantry("Orlov", 5, 4, 4), Hex(3, 1), "defender", 3)]
@@ -238,8 +245,12 @@ def regiment() -> ChargeMap:
         order = Order.DISORDERED if name == "Remy" else Order.GOOD
         units.append(Placed(Cavalry(name, 5, 4, 4, order, heavy=heavy), at, "attacker", 5))
     ground = {Hex(2, 0): Terrain("woods", 2)}
-    board = Board.filled(Terrain("clear", 1), width=5, height=3, changes=ground, units=units)
-    return charge_map(board, {}, "Who may charge Orlov?", legend=True)
+    return Board.filled(Terrain("clear", 1), width=5, height=3, changes=ground, units=units)
+
+
+def regiment() -> ChargeMap:
+    """The same, to ask who may charge."""
+    return charge_map(muster(), {}, "Who may charge Orlov?", legend=True)
 
 
 def _moves(

@@ -7,12 +7,15 @@ from dataclasses import replace
 from rules_lib.notebook.learn.casting import Group
 from rules_lib.notebook.learn.story import Line
 from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, sure
+from rules_lib.notebook.markup import Html
 from rules_lib.notebook.palette import Role
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
+from rules_lib.triumph_and_glory.page.charges import PATHS, muster, stage
 
 Decided = tuple[bool, int] | None
 """Square or not, and how many dice lay on the table then."""
@@ -34,21 +37,22 @@ class _Walk(Process):
         heading, steps = self._told(number, dice, decided, now)
         lines = tuple(map(Line, steps))
         names |= {"heading": heading}
+        at = self._map(rider.name, now)
         if now.missing is None:
             if now.fates[self.names["orlov"].name].place != Place.STARTS:
-                return Moment("gone", (), names, lines, sure(1))
+                return Moment("gone", (), names, lines, sure(1), map=at)
             last = number + 1 == len(self.names["chargers"])
             to = ("end",) if last else ("charge", number + 1, (), None)
-            return Moment("stood", (Way(to),), names, lines)
+            return Moment("stood", (Way(to),), names, lines, map=at)
         if now.missing.what != "die":
             ways = (Way(("charge", number, dice, (form, len(dice)))) for form in (True, False))
-            return Moment("decide", tuple(ways), names, lines)
+            return Moment("decide", tuple(ways), names, lines, map=at)
         names |= {"asked": now.missing.text.removesuffix(".")}
         way = Way(roll=self._roll(number, dice, decided, now))
         if not dice:
             scene_id = f"charge-{number}"
-            return Moment(("first", "second")[number], (way,), names, id=scene_id)
-        return Moment("roll", (way,), names, lines)
+            return Moment(("first", "second")[number], (way,), names, id=scene_id, map=at)
+        return Moment("roll", (way,), names, lines, map=at)
 
     def at_end(self) -> Moment:
         """What to take home, where the engine bears it out."""
@@ -61,6 +65,23 @@ class _Walk(Process):
         lesson = self.names.fill(self.data["lesson"]["learned" if learned else "open"])
         names = {"lesson": lesson, "learned": learned}
         return Moment("end", (), names, chances=sure(0), id="stands")
+
+    def _map(self, rider: str, now: charge.Charge) -> Html:
+        """Where the rider and the regiment stand; of the other riders this story tells nothing."""
+        *_, beside, target = PATHS[rider]
+        riding, stands = (muster().find(each) for each in (rider, self.names["orlov"].name))
+        field = replace(muster(), units=[replace(riding, hex=beside), stands])
+        later = {}
+        for each, here, enemy in ((riding, beside, target), (stands, target, beside)):
+            place = now.fates[each.name].place
+            if place == Place.RETREATED:
+                later[each.name] = next(iter(retreats(field, here, [enemy])))
+            elif place == Place.ADVANCED:
+                later[each.name] = enemy
+        field = replace(field, units=[riding, stands])
+        return stage(
+            field, {rider: PATHS[rider]}, now.fates, later, f"{rider} and {stands.name}:"
+        ).svg
 
     def _run(self, number: int, dice: tuple[int, ...], decided: Decided) -> charge.Charge:
         target = Target((self.names["orlov"],), counter_shocks=())
