@@ -21,7 +21,6 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, positio
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack
 from rules_lib.triumph_and_glory.example import (
-    Finding,
     dice,
     facts,
     record,
@@ -39,8 +38,6 @@ ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
 FACES = range(10)
 CHECK = record.RETREAT_CHECK.key
 ADJUDICATED = cache(charge.adjudicate)
-AUDIT = cache(example.audit)
-"""The audit of the record as it is; where a test changes the record, it asks for another."""
 
 
 @pytest.fixture(autouse=True)
@@ -53,14 +50,8 @@ def _each_charge_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "adjudicate", adjudicate)
 
 
-def errata(audit: Callable[[], list[Finding]] = AUDIT) -> dict[str, Finding]:
-    found = {each.id: each for each in audit() if each.id}
-    assert list(found) == [each for each in ERRATA if each in found]
-    return found
-
-
-def confirmed() -> list[Finding]:
-    return [each for each in AUDIT() if each.confirmed]
+def errata() -> set[str]:
+    return {each.id for each in example.audit() if each.id}
 
 
 @pytest.mark.rule("TG-9.81-3", "TG-9.81-4", "TG-9.81-5", "TG-9.82", "TG-9.85e")
@@ -251,43 +242,6 @@ def test_b_in_nobodys_front_brings_three() -> None:
     assert example.replay(b_in_other_front=False).results["fight A"] == 6 + 10
 
 
-@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
-@pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
-def test_exactly_the_ten_errata_once_each() -> None:
-    ids = [each.id for each in AUDIT() if not each.confirmed]
-    assert ids == list(ERRATA)
-    assert set(ids) == set(catalog().systems["triumph-and-glory"].errata)
-
-
-@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
-@pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
-def test_each_finding_cites_the_clauses_of_its_erratum() -> None:
-    known = set(catalog().ids())
-    for number, found in errata().items():
-        assert set(catalog().errata[number].clauses) <= set(found.clauses) <= known
-        assert found.effect
-
-
-def test_everything_else_that_is_printed_is_confirmed() -> None:
-    fights = (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)
-    claims = Counter(
-        {
-            "references": len(record.REFERENCES) - 2,
-            "needs and verdicts": 2 * len(record.ROLLS),
-            "defensive fire left out": 1,
-            "cohesion of disordered Y": 1,
-            "modifiers, but for the ratios": sum(len(each.modifiers) - 1 for each in fights),
-            "the modifier that B has lost": 1,
-            "totals": len(fights),
-            "rows": sum(each.row is not None for each in fights) + len(fights),
-            "fates": len("Y" + "ABC" + "C") + 1,
-        }
-    )
-    assert len(confirmed()) == claims.total() == 44
-    assert all(each.computed and each.clauses and not each.effect for each in confirmed())
-    assert {each for found in confirmed() for each in found.clauses} <= set(catalog().ids())
-
-
 def test_references_that_leave_the_excerpt_can_be_told_from_wrong_ones() -> None:
     numbers = [Fraction(each) for each in facts.rules()]
     inside = range(*(int(100 * each) for each in (min(numbers), max(numbers))))
@@ -338,7 +292,7 @@ def test_what_is_printed_right_is_no_finding(
     monkeypatch: pytest.MonkeyPatch, gone: str, printed: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     printed(monkeypatch)
-    assert set(errata(example.audit)) == set(ERRATA) - {gone}
+    assert errata() == set(ERRATA) - {gone}
 
 
 def other_modifier(fight: record.PrintedFight, name: str) -> record.PrintedFight:
