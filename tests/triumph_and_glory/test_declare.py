@@ -464,3 +464,22 @@ def test_enemies_all_around_are_read_once() -> None:
     said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: 3}}
     found = only(read(A, Y, *ring, said=said))[1]
     assert [each.beyond for each in found.beyond] == [()]
+
+
+@pytest.mark.rule("TG-9.73d")
+def test_infantry_in_a_house_strikes_all_around_and_needs_no_facing_for_it() -> None:
+    around = {*MIDDLE.neighbours, *E.neighbours} - {MIDDLE, E}
+    housed = {**dict.fromkeys(around, Terrain("lake", None)), MIDDLE: VILLAGE}
+    garden = {at: ground for at, ground in housed.items() if at != SE}
+
+    def ways(changes: dict[Hex, Terrain], facing: int | None) -> tuple[CounterShock, ...] | None:
+        board = field(french(foot("I"), E, 2), russian(foot("Y"), MIDDLE, facing), changes=changes)
+        return only(read(board, intents=[Intent(("I",), MIDDLE)], said={}))[1].counter_shocks
+
+    for facing in (None, 2):
+        assert ways(housed, facing) == (CounterShock(("I",)),)
+    # Once outside, how it faces matters.
+    with pytest.raises(InvalidValue, match=r"^facing of 'Y': None .* whom they can shock back"):
+        ways(garden, None)
+    for facing, names in ((2, ["yes"]), (4, ["stay", "to (0, 1)"])):
+        assert [each.name for each in ways(garden, facing) or ()] == names
