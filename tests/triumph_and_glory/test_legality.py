@@ -43,21 +43,6 @@ def charge(board: Board, path: Iterable[Hex] = STRAIGHT, **given: Any) -> list[t
     return found(violations)
 
 
-@pytest.mark.rule("TG-9.81e")
-@pytest.mark.parametrize("at", [NEAR, MIDDLE, TARGET])
-def test_no_hex_of_the_charge_costs_more_than_two(at: Hex) -> None:
-    before = Hex(at.q - 1, 0)
-    dear = [("TG-9.81e", at)]
-    assert charge(field(changes={at: Terrain("field", 2)})) == []
-    assert charge(field(changes={at: Terrain("field", 3)})) == dear
-    assert charge(field(changes={at: Terrain("lake", None)})) == dear
-    assert charge(field(changes={at: Terrain("field", 2)}, hexsides={(at, before): 1})) == dear
-    assert charge(field(hexsides={(before, at): 1})) == []
-    assert charge(field(hexsides={frozenset((before, at)): None})) == dear
-    # What foot pays is nothing to cavalry.
-    assert charge(field(changes={at: Terrain("field", 2, foot_cost=3)})) == []
-
-
 ASIDE = Hex(2, -1)
 
 
