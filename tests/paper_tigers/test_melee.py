@@ -92,14 +92,6 @@ def assert_same(attacker: Unit, defender: Unit, rulings: Rulings, habit: Habit) 
         assert odds.exchanges.mean() == brute.mean_length(policy)
 
 
-@pytest.mark.rule("PT-M8", "PT-M9", "PT-M10", "PT-M11", "PT-M12", "PT-M13", "PT-M14", "PT-M15")
-@pytest.mark.rule("PT-M16", "PT-M17", "PT-M18")
-@in_turn("habit", ["never", "if_missed"])
-@in_turn(("attacker", "defender"), PANEL)
-def test_the_default_melee(attacker: Unit, defender: Unit, habit: Habit) -> None:
-    assert_same(attacker, defender, Rulings(), habit)
-
-
 @pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M6", "R-M7", "R-M8", "R-M9", "R-M10")
 @pytest.mark.rule("R-M13")
 @in_turn("seed", range(240), one_in=4)
@@ -167,7 +159,6 @@ COVERED = [
     (unit("black 9"), unit("red 10", officer=True, in_cover=True)),
     (unit("red 4"), unit("red 3", in_cover=True)),
 ]
-MISSED_UNSEEN = Rulings(rerolled_rolls="missed_card", reroll_decided="seeing_own")
 
 
 def reached(odds: Odds, defender: Unit, rulings: Rulings, goal: Goal) -> Fraction:
@@ -213,16 +204,6 @@ def assert_optimal(attacker: Unit, defender: Unit, rulings: Rulings, goal: Goal)
             # For the other goals a melee that never ends pays, and a choice that is only worth as
             # much as long as the right one follows is no tie.
             assert advantage != 0 or decision == KEEP
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-M13", "R-M4", "R-M5", "R-M13")
-@pytest.mark.parametrize("place", range(len(COVERED)))
-def test_the_best_policy_is_the_best(place: int) -> None:
-    """By the defaults, where only a miss is repeated unseen, and by a mixture of readings."""
-    chance = Random(place)
-    for rulings in (Rulings(), MISSED_UNSEEN, random_rulings(chance)):
-        assert_optimal(*COVERED[place], rulings, GOALS[chance.randrange(len(GOALS))])
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper import Effect, Position, Rulings, Shot, Spotter, Target
+from rules_lib.paper_tigers.sniper import Position, Rulings, Shot, Spotter, Target
 from rules_lib.paper_tigers.sniper.odds import first_half
 from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
 from tests.in_turn import in_turn
@@ -70,31 +70,6 @@ def lying(given: Given, jokers: str, court: tuple[int, ...]) -> list[int | str] 
     if (count and jokers == "none") or (jokers == "redraw" and not cards):
         return None
     return cards + ["joker"] * (count if jokers == "fail" else 0)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-S11", "PT-S12", "R-S2", "R-S3", "R-S6")
-@in_turn("kind", KINDS, one_in=3)
-def test_the_first_attempt_by_anyone_from_any_pile(kind: Spotter) -> None:
-    """The chance to spot, through every door that has it, is that of all cards one by one."""
-    readings: Any = product(("none", "fail", "redraw"), (True, False))
-    for given, (jokers, crews) in product(GIVEN, readings):
-        for court in ((11, 12, 13, 14), OTHER_COURT) if given.values is None else (None,):
-            r = Readings(jokers=jokers, crews_raised=crews)
-            read: dict[str, Any] = {"court_values": court} if court else {}
-            rulings = Rulings(jokers=jokers, crews_raised=crews, **read)
-            cards = lying(given, jokers, court or ())
-            if cards is None:
-                with pytest.raises(InvalidValue, match="deck"):
-                    sniper.spotting(kind, given.deck, rulings)
-                continue
-            hunt = Hunt((), readings=r)
-            seen = sum((hunt.success(card, kind) for card in cards), Fraction(0)) / len(cards)
-            assert sniper.spotting(kind, given.deck, rulings) == seen, (given, rulings)
-            anew: dict[str, Any] = {"markers": 1, "rulings": rulings}
-            if len(cards) < 30:  # the whole search takes long
-                assert sniper.search(kind, given.deck, **anew).found_at(1) == seen
-            assert sniper.discovery(kind, 1, given.deck, **anew)[1] == seen
 
 
 @pytest.mark.rule("R-S2")
@@ -210,18 +185,6 @@ def test_a_duel_by_readings_at_random(seed: int) -> None:
     assert odds.mean_shots() == hunt.mean_shots(kind)
     assert odds.mean_hits == odds.hits * odds.mean_shots()
     assert odds.never == 0
-
-
-@pytest.mark.rule("R-S2", "R-S3", "R-S4", "R-S8", "R-S9")
-def test_a_whole_pack_where_each_card_comes_back() -> None:
-    """Successes are geometric: four markers, of which one to four must be turned."""
-    for kind, seen in (("infantry", Fraction(145, 468)), ("officer", Fraction(216, 468))):
-        returned = sniper.search(kind, rulings=Rulings(drawing="returned"))  # type: ignore[arg-type]
-        assert returned.mean() == Fraction(MARKERS + 1, 2) / seen
-        plain = sniper.search(kind)  # type: ignore[arg-type]
-        assert plain.not_yet(1) == returned.not_yet(1) == 1 - seen / MARKERS
-        assert plain.mean() < returned.mean()  # the successes are spread more evenly
-        assert sniper.duel_odds(BLACK, kind).mean_shots() == plain.mean()  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("PT-S14", "R-S1", "R-S5")
@@ -400,20 +363,6 @@ def test_specialists_that_must_reach_the_card_that_lies_at_them() -> None:
                 ask(kind, rulings=Rulings(**own))
 
 
-@pytest.mark.rule("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
-@in_turn(("kind", "hits"), list(product(KINDS, (0, 1))))
-def test_what_a_shot_does(kind: Spotter, hits: int) -> None:
-    target = Target(kind, hits)
-    for removes, recovery in product((True, False), ("all_targets", "infantry_only")):
-        rulings = Rulings(second_hit_removes=removes, recovery=recovery)  # type: ignore[arg-type]
-        assert sniper.effect(target, False, rulings) == Effect(False, False, False, False)
-        gone = removes and hits == 1
-        tested: bool | None = not gone and (recovery == "all_targets" or kind == "infantry")
-        if not gone and not tested and kind in ("officer", "observer"):
-            tested = None
-        assert sniper.effect(target, True, rulings) == Effect(True, gone, True, tested)
-
-
 # ---------------------------------------------------------------- the markers
 
 
@@ -450,21 +399,3 @@ def test_what_cannot_be_done_with_markers() -> None:
         sniper.after_shot(found, True, Rulings())
     with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
         Position(laid=True, reds=1, found=True)
-
-
-@pytest.mark.rule("PT-S13", "PT-S14", "R-S9")
-@in_turn("found_by", ["next_success", "elimination"])
-@in_turn("markers", [1, 2, 3, 4, 6, 50])
-def test_the_successes_needed_are_those_of_the_markers_in_a_row(
-    markers: int, found_by: str
-) -> None:
-    """Turn the rows of the oracle through the rule itself, and count."""
-    rulings = Rulings(found_by=found_by)  # type: ignore[arg-type]
-    needed: dict[int, Fraction] = defaultdict(Fraction)
-    for row in sniper_brute.rows(markers):
-        position, turned = Position(markers, laid=True, reds=markers - 1), 0
-        while not position.found:
-            position = sniper.turn(position, row[turned], rulings)  # type: ignore[arg-type]
-            turned += 1
-        needed[turned] += Fraction(1, markers)
-    assert sniper.successes_needed(markers, rulings) == needed

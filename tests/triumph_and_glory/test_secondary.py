@@ -6,7 +6,6 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -125,19 +124,6 @@ def test_faults_of_a_file_are_named(old: str, new: str, message: str) -> None:
     assert old in TEXT
     with pytest.raises(InvalidValue, match=message):
         Secondary.from_toml(TEXT.replace(old, new, 1), name="x")
-
-
-def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:
-    rows = (Ratio(2, 1, 1), Ratio(1, 1, 1))
-    found = replace(SECONDARY, ratios=rows, worst_ratio_drm=0)
-    assert [ratio_drm(attack, 2, found) for attack in (4, 3, 2, 1)] == [1, 1, 1, 0]
-    with pytest.raises(InvalidValue, match=r"^ratios, row 2, drm: 2 .* at most 1"):
-        replace(SECONDARY, ratios=(Ratio(2, 1, 1), Ratio(1, 1, 2)))
-    for defence in (0, -1, True, None, 1001):
-        wrong: Any = Ratio(2, 1, 1), (1, defence, 0)
-        with pytest.raises(InvalidValue, match=r"^ratios, row 2, defence: "):
-            replace(SECONDARY, ratios=wrong)
-    assert replace(SECONDARY, ratios=(Ratio(1, 1000, 0),), worst_ratio_drm=0).worst_ratio_drm == 0
 
 
 GUN = Artillery("battery", 5, fire=4)
