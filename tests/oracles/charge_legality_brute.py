@@ -86,7 +86,6 @@ def clockwise(step: Cube, times: int) -> Cube:
 
 
 EAST = (1, -1, 0)
-RING = [clockwise(EAST, times) for times in range(6)]
 
 
 def front(soldier: Soldier, readings: Readings) -> set[Cube]:
