@@ -5,12 +5,12 @@ One shot is told in `tests/cases/sniper.toml`, and its chances stand in the gold
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise, product
+from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -34,48 +34,35 @@ SECRET, OUT = Position(), Position(laid=True, reds=RED_MARKERS)
 
 # ---------------------------------------------------------------- the pile
 
-OTHER_COURT = (10, 10, 10, 11)
+
+def pile(deck: CommandDeck) -> tuple[sniper_brute.Card, ...]:
+    return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
 
 
-class Given(NamedTuple):
-    """A deck as a caller gives it: nothing, the values alone, or a deck with jokers and packs."""
-
-    values: Mapping[str, int] | None
-    jokers: int | None = None
-    packs: int = 1
-
-    @property
-    def deck(self) -> Any:
-        if self.jokers is None:
-            return self.values
-        return CommandDeck(self.values or {}, self.jokers, self.packs)
-
-
-GIVEN = [
-    Given(None),
-    Given({"a": 5}),
-    Given({"a": 5, "b": 6}),
-    Given({"a": 5, "b": 5, "c": 40}),
-    *(Given({"a": 5, "b": 6}, jokers, packs) for jokers, packs in product((0, 1, 2, 3), (1, 2))),
-    Given({}, 1),
+GIVEN: list[Any] = [
+    {"a": 5},
+    {"a": 5, "b": 6},
+    *(CommandDeck({"a": 5, "b": 6}, jokers) for jokers in (0, 1, 2)),
+    CommandDeck({"a": 5}, 1, packs=2),
+    CommandDeck({}, 1),
 ]
+"""The values alone, or a deck with jokers and packs."""
 
 
-def lying(given: Given, jokers: str, court: tuple[int, ...]) -> list[int | str] | None:
+def lying(given: Any, jokers: str) -> list[int | str] | None:
     """Every card that an attempt can be made with, one by one; ``None``: there is no such pile."""
-    plain = [*range(2, 11), *court] if given.values is None else list(given.values.values())
-    cards: list[int | str] = [value for value in plain for _ in range(4 * given.packs)]
     # The values alone get the two jokers of sudden strike where any are in play.
-    count = given.jokers if given.jokers is not None else 2 * (jokers != "none")
-    if (count and jokers == "none") or (jokers == "redraw" and not cards):
+    deck = CommandDeck(given, 2 * (jokers != "none")) if isinstance(given, dict) else given
+    cards = [card for card in pile(deck) if card != "joker"]
+    if (deck.jokers and jokers == "none") or (jokers == "redraw" and not cards):
         return None
-    return cards + ["joker"] * (count if jokers == "fail" else 0)
+    return cards + ["joker"] * (deck.jokers if jokers == "fail" else 0)
 
 
 @pytest.mark.rule("R-S2")
 def test_a_pack_with_other_court_values_than_the_ruling_is_refused() -> None:
     with pytest.raises(InvalidValue, match=r"deck: .* the court values that R-S2 is read with"):
-        sniper.spotting("infantry", CommandDeck(), Rulings(court_values=OTHER_COURT))
+        sniper.spotting("infantry", CommandDeck(), Rulings(court_values=(10, 10, 10, 11)))
 
 
 def drawn(*cards: Any) -> list[Shot]:
@@ -93,8 +80,8 @@ def drawn(*cards: Any) -> list[Shot]:
 def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
     """After any number of cards, to the end of a pile and beyond: what is left in it, no other."""
     rulings = Rulings(drawing=drawing, jokers=jokers)
-    for given in GIVEN[1:]:
-        cards = lying(given, jokers, ())
+    for given in GIVEN:
+        cards = lying(given, jokers)
         if cards is None or len(cards) > 9:
             continue
         shuffled = random.Random(len(cards)).sample(cards, len(cards))
@@ -105,11 +92,11 @@ def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
                 for each in {*cards, "joker", 2}:
                     taken = drawn(*course[:at], each)
                     if left[each]:
-                        duel = sniper.adjudicate(taken, given.deck, rulings=rulings)
+                        duel = sniper.adjudicate(taken, given, rulings=rulings)
                         assert len(duel.shots) == at + 1
                         continue
                     with pytest.raises(InvalidValue, match=rf"^events\[{at}\]\.drawn: "):
-                        sniper.adjudicate(taken, given.deck, rulings=rulings)
+                        sniper.adjudicate(taken, given, rulings=rulings)
                 left -= Counter([card])
 
 
@@ -128,10 +115,6 @@ def mixed(chance: Random) -> dict[str, Any]:
         "found_by": chance.choice(["next_success", "elimination"]),
         "raise_for_him": chance.choice(["same", "same", "another"]),
     }
-
-
-def pile(deck: CommandDeck) -> tuple[sniper_brute.Card, ...]:
-    return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
 
 
 def appearing(hidden: list[Fraction]) -> list[Fraction]:
@@ -336,31 +319,6 @@ def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]
 
 def duel(*events: Shot, **readings: Any) -> sniper.Duel:
     return sniper.adjudicate(events, rulings=Rulings(**readings))
-
-
-@pytest.mark.rule("PT-S2", "PT-S11", "PT-S12", "R-S13")
-def test_specialists_that_must_reach_the_card_that_lies_at_them() -> None:
-    """It is not drawn: five attempts ask for one card five times. After a hit none lies there."""
-    own: dict[str, Any] = {"specialists_card": "own"}
-    officer = partial(Shot, Card("red", 8), target=Target("officer"), drawn=9)
-    nines = [officer(4, spot_roll=8)] * 5
-    assert len(duel(*nines, **own).shots) == 5
-    with pytest.raises(InvalidValue, match="still in the pile"):
-        duel(*nines)
-    with pytest.raises(UnspecifiedBySource, match="none lies after a hit"):
-        duel(officer(9, spot_roll=9, marker="red"), **own)
-    with pytest.raises(InvalidValue, match="that lies at the unit"):
-        duel(Shot(Card("red", 8), 4, Target("officer"), "joker"), **own, jokers="fail")
-    infantry = Shot(Card("red", 8), 4, Target("infantry"), 9, 8)
-    with pytest.raises(InvalidValue, match="still in the pile"):
-        duel(*[infantry] * 5, **own)
-    for kind in KINDS:
-        if kind not in ("officer", "observer", "sniper"):
-            assert sniper.spotting(kind, rulings=Rulings(**own)) == sniper.spotting(kind)
-            continue
-        for ask in (sniper.spotting, sniper.search):
-            with pytest.raises(UnspecifiedBySource, match="R-S13"):
-                ask(kind, rulings=Rulings(**own))
 
 
 # ---------------------------------------------------------------- the markers
