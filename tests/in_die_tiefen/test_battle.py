@@ -4,7 +4,6 @@ What is told of a throw, and what is refused, stands in `tests/cases/battle.toml
 """
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -26,7 +25,6 @@ DESTROYS = ("highest", "lowest", "random")
 COUNTS = ("result_and_losses", "losses_only")
 FLOORS = (None, 1, 2, 3, 4, 5, 6)
 KINDS = list(product(range(5), (False, True)))
-OPEN: dict[str, Any] = {"destroys": "random", "fanaticism_counts": "losses_only"}
 adjudicate: Any = battle.adjudicate
 
 
@@ -246,75 +244,6 @@ def test_a_throw_comes_to_what_the_clauses_say(
         gone = sum(party.rolls[at] for at in party.destroyed)
         assert sum(party.rolls) - gone == party.total
         assert party.share_lost == min(Fraction(party.measured, steady), 1)
-
-
-@pytest.mark.rule("R-I2", "IDT-5.2")
-@in_turn("destroys", DESTROYS)
-@in_turn(("chosen", "total"), [([2, 3], 5), ((5, 3), 2), ([5, 2], 3)])
-def test_the_roller_chooses(destroys: Any, chosen: list[int], total: int) -> None:
-    a, b = Party(2), Party(3)
-    told = adjudicate(a, b, [6, 6], [2, 5, 3], Rulings(destroys=destroys), destroyed_b=chosen)
-    assert told.b.total == total
-    assert sorted(told.b.rolls[at] for at in told.b.destroyed) == sorted(chosen)
-    turned = adjudicate(b, a, [2, 5, 3], [6, 6], Rulings(destroys=destroys), destroyed_a=chosen)
-    assert turned.a == told.b
-
-
-@pytest.mark.rule("R-I1", "R-I2")
-def test_a_choice_that_spares_a_destroyer() -> None:
-    in_turn = Rulings(destroyed_dice_destroy=False)
-    spared = adjudicate(Party(2), Party(2), [6, 6], [6, 1], in_turn, destroyed_b=[6, 1])
-    assert spared.a.lost == 0
-    a = Party(3, superior=True)
-    assert adjudicate(a, Party(2), [5, 6, 1], [6, 2], in_turn, destroyed_b=[6, 2]).a.lost == 0
-    given: Any = {"destroyed_b": [2, 2], "destroyed_a": [1]}
-    spared = adjudicate(a, Party(3), [5, 6, 1], [6, 2, 2], in_turn, **given)
-    assert (spared.a.total, spared.b.total) == (11, 6)
-
-
-@pytest.mark.rule("R-I2", "R-I3", "R-I8", "IDT-6.4")
-def test_what_chance_decides_is_asked_for_where_it_matters() -> None:
-    """Which dice fall; and, where fanatics are left out, how many of them are fanatics."""
-    left_out = Rulings(True, **OPEN, destroyed_fanatics_left_out=True)
-
-    def measured(face: int, **told: Any) -> int:
-        rolls = [6, 5, 1], [4, 3, 2, 1]
-        found = adjudicate(Party(3), Party(4, 1), *rolls, left_out, destroyed_b=[face], **told)
-        assert found.b.lost == 2
-        return int(found.b.measured)
-
-    assert measured(1) == 1  # the fanatic
-    assert [measured(4, destroyed_fanatics_b=each) for each in (0, 1)] == [2, 1]
-    for a, b, rolls, chosen, least in (
-        (Party(3), Party(4, 1), ([6, 5, 1], [4, 3, 2, 1]), [4], "0 to 1"),
-        # Two of four are steady. If three are lost, one fanatic is among them at least.
-        (Party(4), Party(4, 2), ([6, 5, 4, 1], [3, 3, 2, 2]), [3], "1 to 2"),
-        # And where none is destroyed for the result, it is open which one is lost.
-        (Party(2), Party(3, 1), ([5, 1], [3, 2, 1]), None, "0 to 1"),
-    ):
-        with pytest.raises(ChoiceNeeded, match=rf"destroyed_fanatics_b: .* how many, {least}$"):
-            adjudicate(a, b, *rolls, left_out, destroyed_b=chosen)
-    for rolls in (([6, 1], [2, 5, 3]), ([6, 1], [2, 5])):
-        with pytest.raises(ChoiceNeeded, match="destroyed_b: destroyed at random: 1 die; say whi"):
-            adjudicate(Party(2), Party(len(rolls[1])), *rolls, Rulings(destroys="random"))
-
-
-@pytest.mark.rule("R-I8")
-def test_fanatics_among_equal_dice_are_told_by_their_number() -> None:
-    a, b, equal = Party(3), Party(4, 2), ([6, 5, 1], [3, 2, 3, 3])
-    read = Rulings(destroyed_fanatics_left_out=True)
-    for impossible in (0, 3, True, "1"):
-        with pytest.raises(InvalidValue, match=r"destroyed_fanatics_b: .* from 1 to 2"):
-            adjudicate(a, b, *equal, read, destroyed_fanatics_b=impossible)
-    # By the default reading it does not matter, and need not be said.
-    assert adjudicate(a, b, *equal).b.share_lost == 1
-    turned = adjudicate(b, a, *equal[::-1], read, destroyed_fanatics_a=1)
-    assert turned.a.share_lost == Fraction(1, 2)
-    # The highest dice are the two fanatical ones: there is nothing to ask.
-    told = adjudicate(Party(4), Party(4, 2), [6, 6, 1, 1], [2, 1, 5, 4], read)
-    assert (told.b.destroyed, told.b.measured) == ((2, 3), 0)
-    with pytest.raises(InvalidValue, match=r"destroyed: 3 was given; .* 0 to 2"):
-        replace(adjudicate(Party(2), Party(3), [6, 1], [2, 5, 3]).b, destroyed=(3,))
 
 
 # ---------------------------------------------------------------- how it is told
