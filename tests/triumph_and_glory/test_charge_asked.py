@@ -24,34 +24,12 @@ A, Y = heavy("A"), foot("Y")
 RIDERS, TARGET = riders(A), at(Y)
 PLAIN = one(RIDERS, TARGET)
 
-NOT_DUE = {
-    "counter-charge": ("cavalry in good order", "TG-9.86a"),
-    "square Y": ("that a charge reaches", "TG-9.85a"),
-    "recall": ("disordered by reaction fire", "TG-9.82"),
-    "recall after fire A": ("reaction fire disorders", "TG-9.81-6"),
-    "pursuit 1: breakthrough A": ("10 or more", "TG-9.73b"),
-    "fire": ("a gun", "TG-9.81-6"),
-    "counter-shock Y": ("below 0", "TG-9.73d"),
-}
 
-
-@in_turn(("key", "told"), NOT_DUE.items())
-def test_a_decision_that_never_comes_up_is_told_with_what_it_takes(
-    key: str, told: tuple[str, str]
-) -> None:
-    """A does not commit itself: nothing else follows."""
-    situation, (needs, clause) = PLAIN, told
-    record = run(situation, [9], {key: True})
-    heading, line = record.steps[-2:]
-    assert (heading.heading, heading.text) == (True, "Decisions that never came up")
-    assert line.text.startswith(f"{key}: not due. It takes ")
-    assert needs in line.text
-    assert clause in line.clauses
-    # So do odds and advice, of what cannot come up in any case.
+def test_odds_and_advice_tell_of_decisions_that_cannot_come_up_in_any_case() -> None:
     never = {**NEVER, "pursuit 1: breakthrough A": "yes", "fire": True}
     del never["recall"]
-    found = charge.odds(situation, {**never, "recall": False})
-    best = charge.decide(situation, charge.drive_out("Y"), never)
+    found = charge.odds(PLAIN, {**never, "recall": False})
+    best = charge.decide(PLAIN, charge.drive_out("Y"), never)
     for answer in (found, best):
         keys = [step.text.partition(": not due")[0] for step in answer.never_due]
         assert keys == ["fire", "pursuit 1: breakthrough A"]
