@@ -15,11 +15,15 @@ Found = set[tuple[str, Cube]]
 
 
 class Ground(NamedTuple):
-    """A hex: its terrain, what cavalry pays (None: it must not enter), and its height."""
+    """A hex: its terrain, what cavalry pays (None: it must not enter), and its height.
+
+    On foot it costs the same, if nothing else is said.
+    """
 
     kind: str = "clear"
     cost: int | None = 1
     level: int = 0
+    on_foot: int | None = None
 
 
 class Soldier(NamedTuple):
@@ -82,7 +86,6 @@ def clockwise(step: Cube, times: int) -> Cube:
 
 
 EAST = (1, -1, 0)
-RING = [clockwise(EAST, times) for times in range(6)]
 
 
 def front(soldier: Soldier, readings: Readings) -> set[Cube]:
@@ -161,8 +164,9 @@ def holds(world: World, soldier: Soldier, place: Cube) -> bool:
     return rules_around(soldier) and apart(soldier.place, place) == 1 and not shut
 
 
-def price(world: World, start: Cube, to: Cube) -> int | None:
-    ground = world.ground[to].cost
+def price(world: World, start: Cube, to: Cube, *, walks: bool = False) -> int | None:
+    entered = world.ground[to]
+    ground = entered.on_foot if walks and entered.on_foot else entered.cost
     side = world.sides.get(frozenset((start, to)), 0)
     return None if ground is None or side is None else ground + side
 

@@ -14,7 +14,6 @@ from tests.oracles.charge_legality_brute import (
     apart,
     front,
     holds,
-    price,
     room,
 )
 from tests.oracles.declare_ground import (
@@ -22,6 +21,7 @@ from tests.oracles.declare_ground import (
     ahead,
     around,
     best,
+    can_enter,
     enemies,
     escapes,
     finds_a_way_out,
@@ -306,7 +306,8 @@ def shocks_back(plan: Plan, at: Cube) -> set[Back]:
         there = plan.after.at(stand) if stand in plan.after.ground else []
         displaced = {each.name for each in there if each.side != side}
         if stand != at:
-            closed = stand not in plan.after.ground or price(plan.after, at, stand) is None
+            outside = stand not in plan.after.ground
+            closed = outside or not can_enter(plan.after, own, at, stand)
             full = not displaced and not closed and not room([*own, *there])
             if closed or full or not displaced <= plan.names:
                 continue

@@ -90,6 +90,12 @@ def ahead(world: World, at: Cube, facing: int, side: str, readings: Readings) ->
     ]
 
 
+def can_enter(world: World, soldiers: Iterable[Soldier], start: Cube, to: Cube) -> bool:
+    """All of them, those on horse as cavalry does, the others on foot."""
+    prices = [price(world, start, to, walks=each.kind != "cavalry") for each in soldiers]
+    return None not in prices
+
+
 def escapes(
     world: World, place: Cube, foes: Collection[Cube], readings: Readings
 ) -> dict[Cube, str]:
@@ -106,7 +112,7 @@ def escapes(
     for each in away:
         holder = held_by(world, each)
         watched = any(sees(world, foe, each, readings) for foe in enemies(world, side))
-        if price(world, place, each) is None or holder not in (None, side):
+        if not can_enter(world, world.at(place), place, each) or holder not in (None, side):
             fate = "eliminated"
         else:
             fate = "withdrawn" if watched and holder is None else "open"
@@ -150,7 +156,7 @@ def finds_a_way_out(
     def passable(start: Cube, to: Cube) -> bool:
         return (
             to in world.ground
-            and price(world, start, to) is not None
+            and can_enter(world, going, start, to)
             and held_by(world, to) in (None, side)
             and all(apart(to, foe) > apart(place, foe) for foe in foes)
             and not any(holds(world, each, to) for each in others)

@@ -1,7 +1,6 @@
 """The command card and its tests; house dice; the deck of command cards."""
 
 from fractions import Fraction
-from itertools import permutations
 from types import MappingProxyType
 
 import pytest
@@ -56,15 +55,6 @@ def test_without_a_card_there_is_no_test() -> None:
         with pytest.raises(IllegalAction, match=r"card: .* without a command card") as error:
             asks()
         assert error.value.clauses == ("PT-M3",)
-
-
-@pytest.mark.rule("PT-M4", "PT-M19")
-@in_turn("value", range(2, 21))
-def test_black_moves_and_red_fights(value: int) -> None:
-    """To move and charge, the colour is all one."""
-    trade = command.colour_trade(value)
-    assert trade.red_fights == trade.black_moves == reaching(value, 3)
-    assert trade.red_moves == trade.black_fights == reaching(value, 2)
 
 
 @in_turn(
@@ -153,19 +143,6 @@ def test_one_pile_for_sniper_and_sudden_strike() -> None:
     assert dict(sudden_strike.strikes(1, table)) == {0: Fraction(52, 54), 1: Fraction(2, 54)}
     with pytest.raises(InvalidValue, match=r"deck\.jokers: 2 .* 'none'; with jokers read it as"):
         sniper.spotting("infantry", table)
-
-
-@pytest.mark.rule("PT-X1", "R-X2")
-def test_cards_drawn_in_between_bring_no_strike_nearer() -> None:
-    """Every order of a small pile: activations turn up the first and third card, or 1 and 2."""
-    pile = CommandDeck({"seven": 7}, jokers=2)
-    cards = [card for card, copies in pile.cards.cards.items() for _ in range(copies)]
-    orders = list(permutations(cards))
-    found: dict[int, Fraction] = {}
-    for order in orders:  # the second card is drawn to spot a sniper
-        shown = [order[0], order[2]].count(JOKER)
-        found[shown] = found.get(shown, Fraction(0)) + Fraction(1, len(orders))
-    assert dict(sudden_strike.strikes(2, pile)) == found
 
 
 @pytest.mark.rule("R-S3")

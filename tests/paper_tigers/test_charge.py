@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
-from rules_lib.paper_tigers import Card, charge, melee
+from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.charge.state import Inches
 from rules_lib.paper_tigers.melee import IncompleteRecord
@@ -49,49 +49,6 @@ def test_what_forbids_a_charge(
     attacker: Unit, moved: Inches, distance: Inches, forbidden: tuple[str, ...]
 ) -> None:
     assert charge.legality(attacker, moved=moved, distance=distance) == forbidden
-
-
-@pytest.mark.rule("PT-M1", "R-M12")
-def test_the_move_must_have_brought_it_near() -> None:
-    """PT-M1 speaks of an approach: of who was near, and did not come nearer, it says nothing."""
-
-    def asked(before: Any, moved: Any, distance: Any, **rulings: Any) -> tuple[str, ...]:
-        return charge.legality(
-            SEVEN, moved=moved, distance=distance, distance_before=before, **rulings
-        )
-
-    # 8.3 − 8 is a little more than 0.3 in floats that are rounded.
-    near = [(14, 6, 8), (9, 4, 5), (10.5, 0.5, 10), (10, 10, 9.5), (0.8, 0.1, 0.7), (8.3, 0.3, 8)]
-    assert [asked(*each) for each in near] == [()] * len(near)
-    for each in ((5, 4, 8), (5, 4, 5)):
-        with pytest.raises(UnspecifiedBySource, match=r"distance_before: .*no nearer \(PT-M1\)"):
-            asked(*each)
-    for each in ((30, 2, 5), (5, 2, 8), (6, 0, 5)):
-        with pytest.raises(InvalidValue, match=r"distance_before: .*than it has moved"):
-            asked(*each)
-    # What another clause forbids is forbidden all the same; who stood still did not approach.
-    assert asked(5, 7, 11) == ("PT-M21",)
-    assert asked(5, 0, 5) == asked(None, 0, 5) == ("PT-M1",)
-    assert asked(5, 0, 5, rulings=STANDING) == asked(None, 0, 5, rulings=STANDING) == ()
-
-
-@pytest.mark.rule("PT-M3", "PT-M5")
-def test_who_cannot_charge() -> None:
-    """Asked for odds or with recorded dice, moving or from where it stands."""
-    both = unit("red 7", officer=True, small_team=True)
-    for attacker, why, clause in (
-        (unit("red 7", officer=True), "an officer cannot start a melee", "PT-M5"),
-        (unit("red 7", small_team=True), "a small team cannot start a melee", "PT-M5"),
-        (both, "an officer cannot start a melee", "PT-M5"),
-        (Unit(None), "a unit without a command card", "PT-M3"),
-    ):
-        for ask in (
-            lambda attacker=attacker: charge.odds(attacker, SEVEN),
-            lambda attacker=attacker: charge.adjudicate(attacker, SEVEN, movement_roll=7),
-        ):
-            with pytest.raises(IllegalAction, match=f"attacker: {why}") as error:
-                ask()
-            assert error.value.clauses == (clause,)
 
 
 # ---------------------------------------------------------------- how likely
@@ -177,18 +134,6 @@ def test_who_shoots_if_no_target_was_named() -> None:
     assert odds[Ending.REFUSED] == charge.odds(*PAIR)[Ending.REFUSED]
     with pytest.raises(UnspecifiedBySource, match="which enemy unit shoots"):
         charge.odds(*PAIR, rulings=late, others_in_reach=True, shot_hits=1)
-
-
-@pytest.mark.rule("PT-M19", "R-M14")
-def test_if_the_red_card_moves_with_three_dice() -> None:
-    """Red 7: 6 of the tutorial’s lists give it two dice; read as a slip, it has three."""
-    swapped = charge.Rulings(movement_dice="red_three")
-    for card, walks in (("red 8", 3), ("black 8", 2)):
-        stays = 1 - passes(walks, 8)
-        assert charge.odds(unit(card), SEVEN, rulings=swapped)[Ending.STAYS] == stays
-        assert charge.odds(unit(card), SEVEN)[Ending.STAYS] == 1 - passes(5 - walks, 8)
-    house = Unit(Card("red", 7, (4, 1)))
-    assert charge.odds(house, SEVEN, rulings=swapped) == charge.odds(house, SEVEN)
 
 
 @pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")

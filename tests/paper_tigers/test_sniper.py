@@ -5,19 +5,19 @@ One shot is told in `tests/cases/sniper.toml`, and its chances stand in the gold
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise, product
+from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper import Effect, Position, Rulings, Shot, Spotter, Target
+from rules_lib.paper_tigers.sniper import Position, Rulings, Shot, Spotter, Target
 from rules_lib.paper_tigers.sniper.odds import first_half
 from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
 from tests.in_turn import in_turn
@@ -34,73 +34,35 @@ SECRET, OUT = Position(), Position(laid=True, reds=RED_MARKERS)
 
 # ---------------------------------------------------------------- the pile
 
-OTHER_COURT = (10, 10, 10, 11)
+
+def pile(deck: CommandDeck) -> tuple[sniper_brute.Card, ...]:
+    return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
 
 
-class Given(NamedTuple):
-    """A deck as a caller gives it: nothing, the values alone, or a deck with jokers and packs."""
-
-    values: Mapping[str, int] | None
-    jokers: int | None = None
-    packs: int = 1
-
-    @property
-    def deck(self) -> Any:
-        if self.jokers is None:
-            return self.values
-        return CommandDeck(self.values or {}, self.jokers, self.packs)
-
-
-GIVEN = [
-    Given(None),
-    Given({"a": 5}),
-    Given({"a": 5, "b": 6}),
-    Given({"a": 5, "b": 5, "c": 40}),
-    *(Given({"a": 5, "b": 6}, jokers, packs) for jokers, packs in product((0, 1, 2, 3), (1, 2))),
-    Given({}, 1),
+GIVEN: list[Any] = [
+    {"a": 5},
+    {"a": 5, "b": 6},
+    *(CommandDeck({"a": 5, "b": 6}, jokers) for jokers in (0, 1, 2)),
+    CommandDeck({"a": 5}, 1, packs=2),
+    CommandDeck({}, 1),
 ]
+"""The values alone, or a deck with jokers and packs."""
 
 
-def lying(given: Given, jokers: str, court: tuple[int, ...]) -> list[int | str] | None:
+def lying(given: Any, jokers: str) -> list[int | str] | None:
     """Every card that an attempt can be made with, one by one; ``None``: there is no such pile."""
-    plain = [*range(2, 11), *court] if given.values is None else list(given.values.values())
-    cards: list[int | str] = [value for value in plain for _ in range(4 * given.packs)]
     # The values alone get the two jokers of sudden strike where any are in play.
-    count = given.jokers if given.jokers is not None else 2 * (jokers != "none")
-    if (count and jokers == "none") or (jokers == "redraw" and not cards):
+    deck = CommandDeck(given, 2 * (jokers != "none")) if isinstance(given, dict) else given
+    cards = [card for card in pile(deck) if card != "joker"]
+    if (deck.jokers and jokers == "none") or (jokers == "redraw" and not cards):
         return None
-    return cards + ["joker"] * (count if jokers == "fail" else 0)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-S11", "PT-S12", "R-S2", "R-S3", "R-S6")
-@in_turn("kind", KINDS, one_in=3)
-def test_the_first_attempt_by_anyone_from_any_pile(kind: Spotter) -> None:
-    """The chance to spot, through every door that has it, is that of all cards one by one."""
-    readings: Any = product(("none", "fail", "redraw"), (True, False))
-    for given, (jokers, crews) in product(GIVEN, readings):
-        for court in ((11, 12, 13, 14), OTHER_COURT) if given.values is None else (None,):
-            r = Readings(jokers=jokers, crews_raised=crews)
-            read: dict[str, Any] = {"court_values": court} if court else {}
-            rulings = Rulings(jokers=jokers, crews_raised=crews, **read)
-            cards = lying(given, jokers, court or ())
-            if cards is None:
-                with pytest.raises(InvalidValue, match="deck"):
-                    sniper.spotting(kind, given.deck, rulings)
-                continue
-            hunt = Hunt((), readings=r)
-            seen = sum((hunt.success(card, kind) for card in cards), Fraction(0)) / len(cards)
-            assert sniper.spotting(kind, given.deck, rulings) == seen, (given, rulings)
-            anew: dict[str, Any] = {"markers": 1, "rulings": rulings}
-            if len(cards) < 30:  # the whole search takes long
-                assert sniper.search(kind, given.deck, **anew).found_at(1) == seen
-            assert sniper.discovery(kind, 1, given.deck, **anew)[1] == seen
+    return cards + ["joker"] * (deck.jokers if jokers == "fail" else 0)
 
 
 @pytest.mark.rule("R-S2")
 def test_a_pack_with_other_court_values_than_the_ruling_is_refused() -> None:
     with pytest.raises(InvalidValue, match=r"deck: .* the court values that R-S2 is read with"):
-        sniper.spotting("infantry", CommandDeck(), Rulings(court_values=OTHER_COURT))
+        sniper.spotting("infantry", CommandDeck(), Rulings(court_values=(10, 10, 10, 11)))
 
 
 def drawn(*cards: Any) -> list[Shot]:
@@ -118,8 +80,8 @@ def drawn(*cards: Any) -> list[Shot]:
 def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
     """After any number of cards, to the end of a pile and beyond: what is left in it, no other."""
     rulings = Rulings(drawing=drawing, jokers=jokers)
-    for given in GIVEN[1:]:
-        cards = lying(given, jokers, ())
+    for given in GIVEN:
+        cards = lying(given, jokers)
         if cards is None or len(cards) > 9:
             continue
         shuffled = random.Random(len(cards)).sample(cards, len(cards))
@@ -130,11 +92,11 @@ def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
                 for each in {*cards, "joker", 2}:
                     taken = drawn(*course[:at], each)
                     if left[each]:
-                        duel = sniper.adjudicate(taken, given.deck, rulings=rulings)
+                        duel = sniper.adjudicate(taken, given, rulings=rulings)
                         assert len(duel.shots) == at + 1
                         continue
                     with pytest.raises(InvalidValue, match=rf"^events\[{at}\]\.drawn: "):
-                        sniper.adjudicate(taken, given.deck, rulings=rulings)
+                        sniper.adjudicate(taken, given, rulings=rulings)
                 left -= Counter([card])
 
 
@@ -153,10 +115,6 @@ def mixed(chance: Random) -> dict[str, Any]:
         "found_by": chance.choice(["next_success", "elimination"]),
         "raise_for_him": chance.choice(["same", "same", "another"]),
     }
-
-
-def pile(deck: CommandDeck) -> tuple[sniper_brute.Card, ...]:
-    return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
 
 
 def appearing(hidden: list[Fraction]) -> list[Fraction]:
@@ -210,18 +168,6 @@ def test_a_duel_by_readings_at_random(seed: int) -> None:
     assert odds.mean_shots() == hunt.mean_shots(kind)
     assert odds.mean_hits == odds.hits * odds.mean_shots()
     assert odds.never == 0
-
-
-@pytest.mark.rule("R-S2", "R-S3", "R-S4", "R-S8", "R-S9")
-def test_a_whole_pack_where_each_card_comes_back() -> None:
-    """Successes are geometric: four markers, of which one to four must be turned."""
-    for kind, seen in (("infantry", Fraction(145, 468)), ("officer", Fraction(216, 468))):
-        returned = sniper.search(kind, rulings=Rulings(drawing="returned"))  # type: ignore[arg-type]
-        assert returned.mean() == Fraction(MARKERS + 1, 2) / seen
-        plain = sniper.search(kind)  # type: ignore[arg-type]
-        assert plain.not_yet(1) == returned.not_yet(1) == 1 - seen / MARKERS
-        assert plain.mean() < returned.mean()  # the successes are spread more evenly
-        assert sniper.duel_odds(BLACK, kind).mean_shots() == plain.mean()  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("PT-S14", "R-S1", "R-S5")
@@ -375,45 +321,6 @@ def duel(*events: Shot, **readings: Any) -> sniper.Duel:
     return sniper.adjudicate(events, rulings=Rulings(**readings))
 
 
-@pytest.mark.rule("PT-S2", "PT-S11", "PT-S12", "R-S13")
-def test_specialists_that_must_reach_the_card_that_lies_at_them() -> None:
-    """It is not drawn: five attempts ask for one card five times. After a hit none lies there."""
-    own: dict[str, Any] = {"specialists_card": "own"}
-    officer = partial(Shot, Card("red", 8), target=Target("officer"), drawn=9)
-    nines = [officer(4, spot_roll=8)] * 5
-    assert len(duel(*nines, **own).shots) == 5
-    with pytest.raises(InvalidValue, match="still in the pile"):
-        duel(*nines)
-    with pytest.raises(UnspecifiedBySource, match="none lies after a hit"):
-        duel(officer(9, spot_roll=9, marker="red"), **own)
-    with pytest.raises(InvalidValue, match="that lies at the unit"):
-        duel(Shot(Card("red", 8), 4, Target("officer"), "joker"), **own, jokers="fail")
-    infantry = Shot(Card("red", 8), 4, Target("infantry"), 9, 8)
-    with pytest.raises(InvalidValue, match="still in the pile"):
-        duel(*[infantry] * 5, **own)
-    for kind in KINDS:
-        if kind not in ("officer", "observer", "sniper"):
-            assert sniper.spotting(kind, rulings=Rulings(**own)) == sniper.spotting(kind)
-            continue
-        for ask in (sniper.spotting, sniper.search):
-            with pytest.raises(UnspecifiedBySource, match="R-S13"):
-                ask(kind, rulings=Rulings(**own))
-
-
-@pytest.mark.rule("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
-@in_turn(("kind", "hits"), list(product(KINDS, (0, 1))))
-def test_what_a_shot_does(kind: Spotter, hits: int) -> None:
-    target = Target(kind, hits)
-    for removes, recovery in product((True, False), ("all_targets", "infantry_only")):
-        rulings = Rulings(second_hit_removes=removes, recovery=recovery)  # type: ignore[arg-type]
-        assert sniper.effect(target, False, rulings) == Effect(False, False, False, False)
-        gone = removes and hits == 1
-        tested: bool | None = not gone and (recovery == "all_targets" or kind == "infantry")
-        if not gone and not tested and kind in ("officer", "observer"):
-            tested = None
-        assert sniper.effect(target, True, rulings) == Effect(True, gone, True, tested)
-
-
 # ---------------------------------------------------------------- the markers
 
 
@@ -450,21 +357,3 @@ def test_what_cannot_be_done_with_markers() -> None:
         sniper.after_shot(found, True, Rulings())
     with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
         Position(laid=True, reds=1, found=True)
-
-
-@pytest.mark.rule("PT-S13", "PT-S14", "R-S9")
-@in_turn("found_by", ["next_success", "elimination"])
-@in_turn("markers", [1, 2, 3, 4, 6, 50])
-def test_the_successes_needed_are_those_of_the_markers_in_a_row(
-    markers: int, found_by: str
-) -> None:
-    """Turn the rows of the oracle through the rule itself, and count."""
-    rulings = Rulings(found_by=found_by)  # type: ignore[arg-type]
-    needed: dict[int, Fraction] = defaultdict(Fraction)
-    for row in sniper_brute.rows(markers):
-        position, turned = Position(markers, laid=True, reds=markers - 1), 0
-        while not position.found:
-            position = sniper.turn(position, row[turned], rulings)  # type: ignore[arg-type]
-            turned += 1
-        needed[turned] += Fraction(1, markers)
-    assert sniper.successes_needed(markers, rulings) == needed

@@ -32,7 +32,6 @@ from rules_lib.paper_tigers.sudden_strike import (
     UnitClass,
 )
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
-from rules_lib.paper_tigers.sudden_strike.rulings import Lost
 from tests.in_turn import in_turn
 from tests.oracles.sudden_strike_brute import (
     DICE,
@@ -169,19 +168,6 @@ def test_damage_markers_value_and_dice() -> None:
     fort = sudden_strike.strike("infantry", Structure("fort", 20, 20))
     kept = fort.probability(lambda each: each.fate == Fate.UNAFFECTED)
     assert kept == 1 - (1 - Fraction(len(SAVING_FACES), 6)) ** 20
-
-
-@pytest.mark.parametrize("lost", get_args(Lost))
-def test_every_result_of_a_strike_says_shortly_what_no_other_says(lost: Lost) -> None:
-    for structure in (None, BUNKER, BUNKER.damaged()):
-        results = list(sudden_strike.strike("infantry", structure, Rulings(lost=lost)))
-        told = [str(each) for each in results]
-        assert len(set(told)) == len(told)
-        assert max(map(len, told)) < 60
-        for each, text in zip(results, told, strict=True):
-            assert text.startswith(f"{each.fate.value}; hits: {each.hits}")
-            assert (f"{lost} lost" in text) == each.activation_ends
-            assert str(each.structure) in text if each.structure else text.count(";") <= 2
 
 
 @pytest.mark.parametrize(
@@ -343,15 +329,6 @@ def test_every_way_the_jokers_can_lie(reading: Any, force: tuple[int, int, int])
     assert dict(found) == jokers_shown(4 + jokers, jokers, activations, rounds, reading)
 
 
-@pytest.mark.rule("R-X3")
-@in_turn(("activations", "rounds"), [(7, 1), (4, 3), (11, 1), (6, 2)])
-def test_the_deck_runs_out_within_a_round(activations: int, rounds: int) -> None:
-    for reading in RESHUFFLED[:2]:
-        rulings = Rulings(reshuffled=reading)  # type: ignore[arg-type]
-        found = sudden_strike.strikes(activations, small(1), rounds=rounds, rulings=rulings)
-        assert dict(found) == jokers_shown(5, 1, activations, rounds, reading)
-
-
 @pytest.mark.rule("R-X2")
 @in_turn("jokers", [0, 2, 3, 20])
 def test_any_number_of_jokers(jokers: int) -> None:
@@ -364,21 +341,6 @@ def test_any_number_of_jokers(jokers: int) -> None:
     assert alone == sudden_strike.strikes(4, CommandDeck(ranks, jokers))
     with pytest.raises(InvalidValue, match=r"deck\.jokers: 5 was given; allowed: 3, as R-X2"):
         sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=Rulings(jokers=3))
-
-
-@pytest.mark.rule("R-X3")
-def test_the_three_readings_over_three_rounds() -> None:
-    """With 18 units a round, three rounds draw the plain deck to its end."""
-    used_up, every_round, at_joker = (
-        sudden_strike.strikes(18, rounds=3, rulings=Rulings(reshuffled=reading))  # type: ignore[arg-type]
-        for reading in RESHUFFLED
-    )
-    assert dict(used_up) == {2: 1}
-    assert every_round == sudden_strike.strikes(18).repeat(3)
-    # Until the first joker all is as if nothing were shuffled; from then on they differ.
-    assert at_joker[0] == 0
-    assert at_joker.max() > 2
-    assert at_joker.mean() > used_up.mean()
 
 
 @pytest.mark.rule("R-X3")

@@ -4,6 +4,7 @@ Of what is no number at all the walk through all doors speaks (`tests/hostile_wo
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from tests.in_turn import in_turn
 
 CARD = Card("red", 7)
+FOUGHT = battle.adjudicate(Party(2), Party(3), [6, 1], [2, 5, 3])
 UNIT, PAIRS = Combatant(CARD), battle.Rulings(more_than_two="each_pair")
 
 BOUNDS: list[tuple[str, Callable[[Any], object], int, int | None]] = [
@@ -58,6 +60,7 @@ BOUNDS: list[tuple[str, Callable[[Any], object], int, int | None]] = [
     ("deeds", lambda n: Party.from_circumstances(deeds=n), 0, 50),
     ("thwarted_enemy_deeds", lambda n: Party.from_circumstances(thwarted_enemy_deeds=n), 0, 50),
     ("failed_enemy_deeds", lambda n: Party.from_circumstances(failed_enemy_deeds=n), 0, 50),
+    ("destroyed", lambda n: replace(FOUGHT.b, destroyed=(n,)), 0, 2),
     ("price", Trade, 0, None),
     ("draw", lambda n: Trade(1, n), 0, 1),
     ("morale_a", lambda n: aftermath.resolve(Winner.A, n, 1), 0, 4),

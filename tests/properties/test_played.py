@@ -40,68 +40,36 @@ def far_off(seen: Mapping[Hashable, int], odds: Mapping[Any, Fraction]) -> str:
     return "" if measured <= bound else f"{measured:.0f}, at most {bound:.0f}: {rows}"
 
 
-def test_the_bound_tells_wrong_odds_from_right_ones() -> None:
-    fair = {face: Fraction(1, 6) for face in range(6)}
-    rng = random.Random(1)
-    assert not far_off(Counter(rng.randrange(6) for _ in range(TIMES)), fair)
-    assert far_off(Counter(max(rng.randrange(6), rng.randrange(3)) for _ in range(TIMES)), fair)
-    assert far_off({7: 1}, fair)
-
-
 Case = tuple[str, Callable[[random.Random], Hashable], Callable[[], Mapping[Any, Fraction]]]
 
 
-def a_melee(name: str, reroll: Any, **readings: Any) -> Case:
-    units = Combatant(RED), Combatant(BLACK, in_cover=True)
-    rulings = melee.Rulings(**readings)
-
-    def told() -> Mapping[Any, Fraction]:
-        found = melee.odds(*units, rulings, reroll).outcomes
-        return {melee.Outcome(each): p for each, p in found.items() if each != "undecided"}
-
-    return name, lambda rng: melee.play(*units, rng, rulings, reroll).outcome, told
+PAIR = Combatant(RED), Combatant(BLACK, in_cover=True)
+ONCE = melee.Rulings(rerolls="once_per_melee", reroll_decided="seeing_own")
+TEAM = Combatant(Card("black", 9)), Combatant(RED, small_team=True)
+LAST = sniper.Rulings(found_by="elimination")
+BUNKER = sudden_strike.BUNKER
+PARTIES = Party(4, 2), Party(3)
+BY_CHANCE = battle.Rulings(destroyed_fanatics_left_out=True, destroys="random")
 
 
-def a_charge(name: str, **how: Any) -> Case:
-    units = Combatant(Card("black", 9)), Combatant(RED, small_team=True)
-    return (
-        name,
-        lambda rng: charge.play(*units, rng, **how).ending,
-        lambda: charge.odds(*units, **how),
-    )
+def melees() -> Mapping[Any, Fraction]:
+    found = melee.odds(*PAIR, ONCE, melee.Goal.SURVIVE).outcomes
+    return {melee.Outcome(each): p for each, p in found.items() if each != "undecided"}
 
 
-def a_duel(name: str, **readings: Any) -> Case:
-    rulings = sniper.Rulings(**readings)
-
-    def shots(rng: random.Random) -> int:
-        duel = sniper.play(RED, ["crew"] * 12, rng, rulings=rulings)
-        return len(duel.shots) if duel.found else 0
-
-    def told() -> Mapping[Any, Fraction]:
-        found = sniper.duel_odds(RED, "crew", rulings=rulings)
-        return {0: found.not_yet(12), **{shot: found.found_at(shot) for shot in range(1, 13)}}
-
-    return name, shots, told
+def shots(rng: random.Random) -> int:
+    duel = sniper.play(RED, ["crew"] * 12, rng, rulings=LAST)
+    return len(duel.shots) if duel.found else 0
 
 
-def strikes(name: str, unit: Any, structure: Any, **readings: Any) -> Case:
-    rulings = sudden_strike.Rulings(**readings)
-    return (
-        name,
-        lambda rng: sudden_strike.play(unit, structure, rng, rulings).results[0],
-        lambda: sudden_strike.strike(unit, structure, rulings),
-    )
+def duels() -> Mapping[Any, Fraction]:
+    found = sniper.duel_odds(RED, "crew", rulings=LAST)
+    return {0: found.not_yet(12), **{shot: found.found_at(shot) for shot in range(1, 13)}}
 
 
-def a_battle(name: str, a: Party, b: Party, **readings: Any) -> Case:
-    rulings = battle.Rulings(**readings)
-
-    def ends(rng: random.Random) -> Hashable:
-        fought = battle.play(a, b, rng, rulings)
-        return fought.winner, fought.a.share_lost, fought.b.share_lost
-
-    return name, ends, lambda: battle.odds(a, b, rulings).outcomes
+def fought(rng: random.Random) -> Hashable:
+    told = battle.play(*PARTIES, rng, BY_CHANCE)
+    return told.winner, told.a.share_lost, told.b.share_lost
 
 
 RIDERS = cavalry.Situation.of(
@@ -116,51 +84,19 @@ CASES: list[Case] = [
         lambda rng: command.play(RED, "charge", rng).passed,
         lambda: {True: (p := command.chance(RED, "charge")), False: 1 - p},
     ),
-    a_melee("a melee without re-rolls", "never"),
-    a_melee("a melee, again after each miss", "if_missed"),
-    a_melee("a melee, again to win", melee.Goal.WIN),
-    a_melee(
-        "once in a melee, seeing the own dice",
-        melee.Goal.SURVIVE,
-        rerolls="once_per_melee",
-        reroll_decided="seeing_own",
+    ("a melee", lambda rng: melee.play(*PAIR, rng, ONCE, melee.Goal.SURVIVE).outcome, melees),
+    (
+        "a charge",
+        lambda rng: charge.play(*TEAM, rng, shot_hits=Fraction(1, 3)).ending,
+        lambda: charge.odds(*TEAM, shot_hits=Fraction(1, 3)),
     ),
-    a_charge("a charge with a reaction shot", shot_hits=Fraction(1, 3)),
-    a_charge("a charge, its shot unknown"),
-    a_charge(
-        "a charge from where it stands",
-        rulings=charge.Rulings(charge_without_move=True),
-        in_reach=True,
+    ("a duel", shots, duels),
+    (
+        "a strike",
+        lambda rng: sudden_strike.play("infantry", BUNKER, rng).results[0],
+        lambda: sudden_strike.strike("infantry", BUNKER),
     ),
-    a_duel("a duel"),
-    a_duel("a duel, found by elimination", found_by="elimination"),
-    strikes("a strike on a bunker", "infantry", sudden_strike.BUNKER),
-    strikes(
-        "a strike as the structure falls",
-        sudden_strike.Unit("officer", 1),
-        sudden_strike.SANDBAGS,
-        save_as_structure_falls=False,
-        unnamed_classes="as_infantry",
-    ),
-    strikes("a strike in the open", "tank", None),
-    a_battle("a battle", Party(4, superior=True), Party(4, 2)),
-    a_battle("a battle with dice destroyed at random", Party(4), Party(3), destroys="random"),
-    a_battle(
-        "a battle, destroyed fanatics left out",
-        Party(4, 2),
-        Party(4, 1),
-        destroyed_fanatics_left_out=True,
-    ),
-    a_battle(
-        "a battle, both", Party(4, 2), Party(3), destroyed_fanatics_left_out=True, destroys="random"
-    ),
-    a_battle(
-        "a battle, fanatics for losses only",
-        Party(4, 2),
-        Party(3, 1),
-        destroyed_fanatics_left_out=True,
-        fanaticism_counts="losses_only",
-    ),
+    ("a battle", fought, lambda: battle.odds(*PARTIES, BY_CHANCE).outcomes),
     (
         "a cavalry charge",
         lambda rng: tuple(cavalry.play(RIDERS, PLAN, rng).fates.items()),
@@ -186,10 +122,9 @@ def test_a_seed_makes_everything_come_again() -> None:
 def test_what_is_played_is_what_adjudication_says_of_these_dice() -> None:
     for seed in range(20):
         rng = random.Random(seed)
-        units = Combatant(RED), Combatant(BLACK, in_cover=True)
-        fight = melee.play(*units, rng, names=("We", "They"))
+        fight = melee.play(*PAIR, rng, names=("We", "They"))
         rolls = [each.rolls for each in fight.exchanges]
-        assert fight == melee.adjudicate(*units, rolls, names=("We", "They"))
+        assert fight == melee.adjudicate(*PAIR, rolls, names=("We", "They"))
         a, b = Party(5, 1), Party(4)
         fought = battle.play(a, b, rng)
         assert fought == battle.adjudicate(a, b, fought.a.rolls, fought.b.rolls)

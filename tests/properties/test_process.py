@@ -3,27 +3,19 @@
 from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given as drawn
-from hypothesis import strategies as st
 
-from rules_lib.paper_tigers import Card, CommandDeck, charge, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, charge, melee, sudden_strike
 from rules_lib.paper_tigers.charge.course import Course as ChargeCourse
-from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Course, Deciding, Habit
-from rules_lib.paper_tigers.sniper.course import LEAVES, LOOKS, SHOT, Table
-from rules_lib.paper_tigers.sniper.course import Course as SniperCourse
+from rules_lib.paper_tigers.melee.course import AGAIN, Course
 from rules_lib.paper_tigers.sudden_strike.course import Course as StrikeCourse
 from rules_lib.paper_tigers.sudden_strike.course import Under
 from rules_lib.probability import ProbabilityError
-from rules_lib.probability.contests import contests
 from rules_lib.rulebook import catalog
 from rules_lib.system.process import Choice, End, Go, Move, Process, Roll
-from tests.properties.drawn import defenders, melee_rulings, plain_units
-from tests.sample import examples
 
 UNIT, READ = melee.Combatant(Card("red", 7)), melee.Rulings()
 
@@ -86,17 +78,6 @@ def test_what_nobody_decides_is_told() -> None:
         circle.round(0)
 
 
-def test_every_roll_meets_every_roll_in_whatever_order_they_come() -> None:
-    mine = [(total, total >= 7, total % 3 + 1) for total in range(1, 12)]
-    theirs = [(total, total % 2 == 0, 13 - total) for total in range(-1, 13)]
-    found: dict[tuple[bool, bool, int], int] = {}
-    for (one, reached, count), (other, too, times) in product(mine, theirs):
-        contest = reached, too, (one > other) - (one < other)
-        found[contest] = found.get(contest, 0) + count * times
-    for first, second in product((mine, mine[::-1]), (theirs, theirs[::-1])):
-        assert contests(first, second) == found
-
-
 COVERED = melee.Combatant(Card("red", 5), in_cover=True)
 WANTS = ChargeCourse.of(UNIT, charge.Rulings(), READ, True, False, Fraction(1, 2), False)
 TANK = StrikeCourse("tank", sudden_strike.Rulings())
@@ -122,60 +103,3 @@ def test_whatever_is_due_names_the_clauses_that_demand_it(course: Process[Any]) 
 
     for _ in range(30):
         assert course.run(answer, most=9).rounds
-
-
-def slowly(process: Process[Any]) -> Process[Any]:
-    """The same face by face."""
-    return replace(process, ahead=lambda now: None)
-
-
-@pytest.mark.rule("PT-M8", "PT-M13", "R-M4", "R-M5", "R-M13")
-@examples(25)
-@drawn(plain_units, defenders, melee_rulings, st.sampled_from(["never", "if_missed"]))
-def test_all_dice_of_an_exchange_at_once_change_nothing(
-    attacker: melee.Combatant, defender: melee.Combatant, rulings: melee.Rulings, habit: Habit
-) -> None:
-    """With and without the accelerator, and whether the defender is asked or acts by habit."""
-    pairing = melee.Pairing(attacker, defender, rulings)
-
-    def by_habit(now: Any) -> str:
-        assert isinstance(now, Deciding)
-        return AGAIN if habit == "if_missed" and now.missed else KEEP
-
-    asked, taken = Course(pairing).process, Course(pairing, habit).process
-    known = taken.chain()
-    for chain in (slowly(taken).chain(), asked.chain(by_habit), slowly(asked).chain(by_habit)):
-        assert chain.ends == known.ends
-        assert chain.steps == known.steps
-
-
-@pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "PT-S14", "R-S4", "R-S8")
-@examples(8)
-@drawn(
-    st.builds(Card, st.sampled_from(["red", "black"]), st.integers(4, 12)),
-    st.sampled_from(["infantry", "crew", "officer"]),
-    st.sampled_from(["without_replacement", "returned"]),
-    st.sampled_from(["between_shots", "new_each_shot"]),
-    st.integers(1, 3),
-)
-def test_successes_counted_in_a_shuffled_pile_change_nothing(
-    card: Card, kind: sniper.Spotter, drawing: Any, stay: Any, markers: int
-) -> None:
-    """Shot after shot, card by card, against the odds that count successes."""
-    rulings = sniper.Rulings(drawing=drawing, markers_stay=stay, jokers="fail")
-    deck = CommandDeck({"a": 5, "b": 9}, jokers=1)
-    course = SniperCourse(card, sniper.Target(kind), deck, rulings)
-    odds = sniper.duel_odds(card, kind, deck, markers=markers, rulings=rulings)
-    out: dict[Table, Fraction] = {Table(deck.cards, sniper.Position(markers)): Fraction(1)}
-    for shot in range(1, 4):
-        left: dict[Table, Fraction] = {}
-        for table, chance in out.items():
-            found = course.process(table.pile, table.position).round(
-                table, lambda now: LOOKS if now.position.laid else LEAVES
-            )
-            for then, weight in found.items():
-                again = then._replace(due=SHOT, drawn=None)
-                left[again] = left.get(again, Fraction(0)) + chance * weight / sum(found.values())
-        gone = sum(chance for table, chance in left.items() if table.position.found)
-        assert gone == odds.found_at(shot)
-        out = {table: chance for table, chance in left.items() if not table.position.found}

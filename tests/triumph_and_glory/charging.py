@@ -140,12 +140,6 @@ def advanced(told: charge.Charge) -> set[str]:
     return {name for name, fate in fates(told).items() if fate.startswith("advanced")}
 
 
-def cited(told: charge.Charge, words: str) -> set[str]:
-    """The ids behind the one step that holds these words."""
-    (step,) = [step for step in told.steps if words in step.text]
-    return set(step.clauses)
-
-
 def tenths(faces: int) -> Fraction:
     return Fraction(min(10, max(0, faces)), 10)
 

@@ -12,7 +12,7 @@ from rules_lib.triumph_and_glory.units import Order, Unit
 from tests.triumph_and_glory.charging import foot, heavy
 
 # Directions from the middle, and facings: facing k has the directions k and k + 1 in front.
-E, SE, SW, W, NW, NE = AROUND = (
+E, SE, SW, W, NW, NE = (
     Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1),
 )  # fmt: skip
 MIDDLE = Hex(0, 0)

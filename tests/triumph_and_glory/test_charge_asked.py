@@ -11,7 +11,6 @@ from rules_lib.commands.command import arguments_of
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError
 from rules_lib.situations import Cavalry as Told
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.moves import needed
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
@@ -21,59 +20,16 @@ from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 
-
-@in_turn(
-    ("cohesion", "drm", "words"),
-    [
-        (4, 0, "needs 0 to 4"),
-        (9, 0, "needs 0 to 9"),
-        (1, 0, "needs 0 to 1"),
-        (0, 0, "needs 0"),
-        (4, 2, "needs 0 to 2"),
-        (2, 4, "cannot pass"),
-        (4, 4, "needs 0"),
-        (0, 1, "cannot pass"),
-        (2, -4, "needs 0 to 6"),
-        (8, -5, "needs 0 to 9"),
-    ],
-)
-def test_the_faces_that_pass_in_words(cohesion: int, drm: int, words: str) -> None:
-    """A die passes that is, modified, at most the cohesion."""
-    assert needed(cohesion, drm) == words
-
-
 A, Y = heavy("A"), foot("Y")
 RIDERS, TARGET = riders(A), at(Y)
 PLAIN = one(RIDERS, TARGET)
 
-NOT_DUE = {
-    "counter-charge": ("cavalry in good order", "TG-9.86a"),
-    "square Y": ("that a charge reaches", "TG-9.85a"),
-    "recall": ("disordered by reaction fire", "TG-9.82"),
-    "recall after fire A": ("reaction fire disorders", "TG-9.81-6"),
-    "pursuit 1: breakthrough A": ("10 or more", "TG-9.73b"),
-    "fire": ("a gun", "TG-9.81-6"),
-    "counter-shock Y": ("below 0", "TG-9.73d"),
-}
 
-
-@in_turn(("key", "told"), NOT_DUE.items())
-def test_a_decision_that_never_comes_up_is_told_with_what_it_takes(
-    key: str, told: tuple[str, str]
-) -> None:
-    """A does not commit itself: nothing else follows."""
-    situation, (needs, clause) = PLAIN, told
-    record = run(situation, [9], {key: True})
-    heading, line = record.steps[-2:]
-    assert (heading.heading, heading.text) == (True, "Decisions that never came up")
-    assert line.text.startswith(f"{key}: not due. It takes ")
-    assert needs in line.text
-    assert clause in line.clauses
-    # So do odds and advice, of what cannot come up in any case.
+def test_odds_and_advice_tell_of_decisions_that_cannot_come_up_in_any_case() -> None:
     never = {**NEVER, "pursuit 1: breakthrough A": "yes", "fire": True}
     del never["recall"]
-    found = charge.odds(situation, {**never, "recall": False})
-    best = charge.decide(situation, charge.drive_out("Y"), never)
+    found = charge.odds(PLAIN, {**never, "recall": False})
+    best = charge.decide(PLAIN, charge.drive_out("Y"), never)
     for answer in (found, best):
         keys = [step.text.partition(": not due")[0] for step in answer.never_due]
         assert keys == ["fire", "pursuit 1: breakthrough A"]
@@ -263,31 +219,6 @@ def test_adjudication_stops_at_what_is_missing() -> None:
     told = charge.adjudicate(situation, given, plan, complete=True)
     assert told.missing is None
     assert told.complete
-
-
-def test_other_kinds_of_dice_and_decisions() -> None:
-    """Those that the charge above does not come to."""
-    plan: dict[str, Any] = {"square": False, "fire": False, "recall": False}
-    leaves = one(riders(heavy("A", 4)), at(light("L", 4)))
-    table: list[tuple[charge.Situation, list[int], dict[str, Any], str]] = [
-        (leaves, [], {}, "retreat before shock L"),
-        (leaves, [], {"retreat before shock": True}, "check after leaving L"),
-        (leaves, [0], {"retreat before shock": True}, "occupy L"),
-        (leaves, [0], {"retreat before shock": False}, "counter-charge L"),
-        (leaves, [0], {"retreat before shock": False, "counter-charge": "A"}, "counter-charge L"),
-        (one(shockers(foot("K")), at(heavy("Q"))), [], {}, "answer Q"),
-        (one(RIDERS, TARGET), [0, 0], {}, "retreat check A"),
-        (one([shockers(A), shockers(heavy("B"))], TARGET, 9), [0, 0, 9], {}, "advance Y"),
-        (one(RIDERS, [TARGET, at(foot("Z"))], 20), [0, 0], {}, "pursuers Y"),
-        (one([riders(heavy(x)) for x in "ABC"], TARGET, 20), [0, 0, 0, 0], {}, "pursuers Y"),
-        (one(RIDERS, at(Y, beyond=(at(foot("W")),)), 20), [0, 0], {}, "pursuit 1: go on A"),
-        (one(shockers(foot("K")), TARGET, 20), [0, 0], {}, "breakthrough K"),
-        (one(shockers(A), TARGET, -20), [0, 0, 0], {}, "counter-shock Y"),
-    ]
-    for situation, dice, decisions, key in table:
-        found = charge.adjudicate(situation, dice, {**plan, **decisions}).missing
-        assert found is not None
-        assert found.key == key
 
 
 def test_surplus_dice() -> None:

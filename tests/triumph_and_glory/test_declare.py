@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack, Target, declare
+from rules_lib.triumph_and_glory.charge import Intent, Situation, declare
 from rules_lib.triumph_and_glory.charge.target import CounterShock
 from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
@@ -17,21 +17,6 @@ from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import *
-
-
-@pytest.mark.rule("TG-9.81-1")
-def test_a_charge_in_the_open_is_read_whole() -> None:
-    stack = Stack((A.unit,), through={"Y": "front"}, in_front=())
-    # Without turning, Y has E in front where it stands, and one hex to the south-east.
-    ways = (
-        CounterShock(("A",), name="stay"),
-        CounterShock(("A",), moves=True, name="to (0, 1)"),
-    )
-    target = Target(
-        (Y.unit,), clear_terrain=True, clear_after_retreat="unspecified", counter_shocks=ways
-    )
-    expected = Situation((Attack((stack,), (target,)),))
-    assert declare(field(A, Y), [FROM_EAST], open_flank={MIDDLE: True}) == expected
 
 
 def test_what_was_said_of_the_units_is_passed_on() -> None:
@@ -60,38 +45,8 @@ def test_facings_are_asked_for_only_where_they_matter() -> None:
         read(A, Y, russian(foot("X"), Hex(2, -1)))
 
 
-FACES_BOTH = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))
-"""In E, with the middle and SE in front."""
 FLED = {"retreat_to": {MIDDLE: NW, SE: Hex(-1, 2)}, "pursuit_facing": {MIDDLE: 4, SE: 1}}
 """Nobody is met behind those who retreat."""
-WEST = {"retreat_to": {MIDDLE: W}}
-
-
-@pytest.mark.rule("R-N13", "TG-9.81e")
-def test_a_target_that_another_charge_cannot_reach_is_left_open() -> None:
-    """B charges Z; A, who has Z in front, too, could not cross the bank between them."""
-    z, b = russian(foot("Z"), SE, 5), french(light("B"), Hex(1, 3), 4)
-    intents = [FACES_BOTH, Intent(("B",), SE, (Hex(0, 3), Hex(0, 2)), (4, 4))]
-    said = {"retreat_to": {MIDDLE: NW, SE: SW}, "pursuit_facing": {MIDDLE: 4, SE: 2}}
-    board = field(A, Y, z, b, hexsides={(E, SE): 4})
-    with pytest.raises(UnspecifiedBySource, match="charge of A takes over the enemies at "):
-        read(board, intents=intents, said=said)
-    level = read(field(A, Y, z, b), intents=intents, said=said)
-    assert [each.targets[0].chargeable for each in level.attacks] == [True, True]
-
-
-@pytest.mark.rule("TG-9.81-6")
-def test_artillery_faces_otherwise_than_infantry_only() -> None:
-    with pytest.raises(InvalidValue, match=r"facing of the units at \(0, 0\): 'K: 5, G: 2'"):
-        read(A, K, russian(gun(), MIDDLE, 2))
-    i, g = french(foot("I"), E, 2), french(gun("G"), E, 5)
-    stack = only(read(i, g, Y, intents=[Intent(("I", "G"), MIDDLE)], said=WEST))[0]
-    assert stack.units == (i.unit, g.unit)
-    stack = only(read(g, i, Y, intents=[Intent(("G", "I"), MIDDLE)], said=WEST))[0]
-    assert stack.units == (g.unit, i.unit)
-    rider = french(light("I"), E, 2)
-    with pytest.raises(InvalidValue, match=r"facing of the units at .*: 'I: 2, G: 5'"):
-        read(rider, g, Y, intents=[Intent(("I", "G"), MIDDLE)])
 
 
 LEFT, RIGHT = french(heavy("A"), Hex(3, -1), 2), french(light("B"), Hex(3, 0), 2)
@@ -325,29 +280,6 @@ def test_a_facing_that_is_missing_is_asked_for_by_its_own_name() -> None:
         read(a, b, Y, z, intents=[FROM_EAST, there], said=said)
 
 
-@pytest.mark.rule("TG-9.81e")
-def test_the_way_of_those_who_shock_does_not_forbid_the_charge() -> None:
-    """A steep bank between NE and the target: hard for I, and no matter for A."""
-    i = french(foot("I"), NE, 1)
-    bank = field(A, i, Y, hexsides={(NE, MIDDLE): 5})
-    intents = [FROM_EAST, Intent(("I",), MIDDLE)]
-    (attack,) = read(bank, intents=intents, said={"retreat_to": {MIDDLE: SW}}).attacks
-    assert attack.targets[0].chargeable
-
-
-@pytest.mark.rule("TG-9.81e")
-@pytest.mark.parametrize("bank", [E, NE])
-def test_where_nobody_charges_one_bad_way_closes_a_hex_to_charges(bank: Hex) -> None:
-    units = french(foot("H"), E, 2), french(foot("I"), NE, 1), Y
-    intents = [Intent(("H",), MIDDLE), Intent(("I",), MIDDLE)]
-    said = {"retreat_to": {MIDDLE: SW}}
-    (attack,) = read(field(*units), intents=intents, said=said).attacks
-    assert attack.targets[0].chargeable
-    steep = field(*units, hexsides={(bank, MIDDLE): 5})
-    (attack,) = read(steep, intents=intents, said=said).attacks
-    assert not attack.targets[0].chargeable
-
-
 def test_one_cavalry_unit_makes_the_ground_of_its_attackers_matter() -> None:
     """A gun beside it changes nothing; nor does one beside cavalry that shocks infantry."""
     told: dict[str, Any] = {"open_flank": {MIDDLE: True}}
@@ -419,48 +351,20 @@ def test_where_the_ground_behind_differs_the_way_must_be_said() -> None:
         assert found.chargeable_after_retreat == (to != W)
 
 
-def test_a_retreat_of_the_pursuer_that_hangs_on_who_pursues_is_left_open() -> None:
-    # Back from the middle, E and NE lie in front of a gun, and SE behind a wall. A finds friends
-    # with room in both hexes; B finds two of them at E, and nobody where it came from.
-    b, idle = french(light("B"), Hex(3, -3), 1), french(light("C", order=Order.DISORDERED), E, 2)
-    intents = [
-        Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2)),
-        Intent(("B",), MIDDLE, (Hex(2, -2), NE), (1, 2)),
-    ]
-    guard = russian(gun(), Hex(2, -1), 2)
-    said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: 2}}
-    units = (A, b, idle, Y, guard)
-    board = field(*units, hexsides={(MIDDLE, SE): None})
-    with pytest.raises(UnspecifiedBySource, match=r"a retreat from \(0, 0\), which depends on who"):
-        read(board, intents=intents, said=said)
-    without_wall = field(*units)
-    target = read(without_wall, intents=intents, said=said).attacks[0].targets[0]
-    assert target.pursuer_retreat == "open"
+@pytest.mark.rule("TG-9.73d")
+def test_infantry_in_a_house_strikes_all_around_and_needs_no_facing_for_it() -> None:
+    around = {*MIDDLE.neighbours, *E.neighbours} - {MIDDLE, E}
+    housed = {**dict.fromkeys(around, Terrain("lake", None)), MIDDLE: VILLAGE}
+    garden = {at: ground for at, ground in housed.items() if at != SE}
 
+    def ways(changes: dict[Hex, Terrain], facing: int | None) -> tuple[CounterShock, ...] | None:
+        board = field(french(foot("I"), E, 2), russian(foot("Y"), MIDDLE, facing), changes=changes)
+        return only(read(board, intents=[Intent(("I",), MIDDLE)], said={}))[1].counter_shocks
 
-def test_an_enemy_that_would_be_met_in_two_ways_is_refused() -> None:
-    # V stands behind Y and behind Z; a situation holds it once.
-    z, v = russian(foot("Z"), NW, 5), russian(foot("V"), Hex(-1, 0), 5)
-    b = french(light("B"), Hex(2, -3), 1)
-    intents = [
-        Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2)),
-        Intent(("B",), NW, (Hex(2, -2), Hex(1, -1)), (1, 2)),
-    ]
-    said: dict[str, Any] = {
-        "retreat_to": {MIDDLE: SW, NW: Hex(-1, -1)},
-        "pursuit_facing": {MIDDLE: 2, NW: 2},
-    }
-    with pytest.raises(InvalidValue, match=r"intents: 'V met after Y and after Z'"):
-        read(A, b, Y, z, v, intents=intents, said=said)
-    said["pursuit_facing"] = {MIDDLE: 2, NW: 3}
-    parts = read(A, b, Y, z, v, intents=intents, said=said).attacks
-    assert [[t.name for t in each.targets[0].beyond] for each in parts] == [["V"], []]
-
-
-@pytest.mark.rule("TG-9.87c")
-def test_enemies_all_around_are_read_once() -> None:
-    """A ring of enemies, each of them behind another, comes to an end."""
-    ring = [russian(foot(f"R{n}"), at, 5) for n, at in enumerate(W.neighbours) if at != MIDDLE]
-    said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: 3}}
-    found = only(read(A, Y, *ring, said=said))[1]
-    assert [each.beyond for each in found.beyond] == [()]
+    for facing in (None, 2):
+        assert ways(housed, facing) == (CounterShock(("I",)),)
+    # Once outside, how it faces matters.
+    with pytest.raises(InvalidValue, match=r"^facing of 'Y': None .* whom they can shock back"):
+        ways(garden, None)
+    for facing, names in ((2, ["yes"]), (4, ["stay", "to (0, 1)"])):
+        assert [each.name for each in ways(garden, facing) or ()] == names

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.charge.from_map.legality import Path, legality, paths
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
 from rules_lib.triumph_and_glory.charge.violation import Violation
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
@@ -44,32 +43,6 @@ def charge(board: Board, path: Iterable[Hex] = STRAIGHT, **given: Any) -> list[t
     return found(violations)
 
 
-@pytest.mark.rule("TG-9.81c")
-def test_the_target_must_be_seen() -> None:
-    hill = Terrain("clear", 1, level=1)
-    assert charge(field(changes={NEAR: hill})) == [("TG-9.81c", NEAR)]
-    assert charge(field(changes={NEAR: hill, MIDDLE: hill})) == [
-        ("TG-9.81c", NEAR), ("TG-9.81c", MIDDLE),
-    ]  # fmt: skip
-    assert charge(field(changes={NEAR: hill}, sight={(TARGET, HOME): True})) == []
-    assert charge(field(sight={(TARGET, HOME): False})) == [("TG-9.81c", TARGET)]
-
-
-@pytest.mark.rule("TG-9.81e")
-@pytest.mark.parametrize("at", [NEAR, MIDDLE, TARGET])
-def test_no_hex_of_the_charge_costs_more_than_two(at: Hex) -> None:
-    before = Hex(at.q - 1, 0)
-    dear = [("TG-9.81e", at)]
-    assert charge(field(changes={at: Terrain("field", 2)})) == []
-    assert charge(field(changes={at: Terrain("field", 3)})) == dear
-    assert charge(field(changes={at: Terrain("lake", None)})) == dear
-    assert charge(field(changes={at: Terrain("field", 2)}, hexsides={(at, before): 1})) == dear
-    assert charge(field(hexsides={(before, at): 1})) == []
-    assert charge(field(hexsides={frozenset((before, at)): None})) == dear
-    # What foot pays is nothing to cavalry.
-    assert charge(field(changes={at: Terrain("field", 2, foot_cost=3)})) == []
-
-
 ASIDE = Hex(2, -1)
 
 
@@ -83,42 +56,6 @@ def test_an_unknown_facing_is_asked_for_only_where_it_matters() -> None:
         charge(field(uhlans(None)))
     assert charge(field(uhlans(None, at=Hex(-3, 0)))) == []
     assert charge(field(uhlans(None, Order.DISORDERED))) == []
-
-
-@pytest.mark.rule("R-N18", "TG-9.81-1")
-def test_a_detour_is_a_question_of_reading() -> None:
-    board = field(enemy=Placed(GUARD.unit, MIDDLE, "Russian"))
-    detour = [Hex(1, -1), Hex(2, -1)]
-    assert legality("Hussars", detour, MIDDLE, board) == ()
-    (violation,) = legality("Hussars", detour, MIDDLE, board, Rulings(detour=False))
-    assert (violation, violation.hex) == ("TG-9.81-1", detour[1])
-    assert "R-N18" in violation.why
-    assert legality("Hussars", [NEAR], MIDDLE, board, Rulings(detour=False)) == ()
-    upper, lower = Hex(1, -1), Hex(0, 1)
-    assert {each.hexes for each in paths("Hussars", MIDDLE, board)} == {
-        (NEAR,), (upper, NEAR), (lower, NEAR),
-        (upper, Hex(2, -1)), (NEAR, Hex(2, -1)), (lower, Hex(1, 1)), (NEAR, Hex(1, 1)),
-    }  # fmt: skip
-    assert paths("Hussars", MIDDLE, board, Rulings(detour=False)) == (Path((NEAR,)),)
-
-
-@pytest.mark.rule("TG-9.81-1", "R-N5")
-@in_turn("facing", range(6))
-def test_it_turns_one_corner_in_each_hex(facing: int) -> None:
-    board = field(charger=Placed(HUSSARS.unit, HOME, "French", facing))
-    # The target lies to the east, in front of the facings 5 and 0; two turns always reach one.
-    assert charge(board) == []
-    ways = {each.facings for each in paths("Hussars", TARGET, board)}
-    steps = {(a, b) for a in range(6) for b in (0, 5)}
-    assert ways == {
-        (a, b) for a, b in steps if (a - facing) % 6 in (0, 1, 5) and (b - a) % 6 in (0, 1, 5)
-    }
-    short = field(
-        charger=Placed(HUSSARS.unit, HOME, "French", facing),
-        enemy=Placed(GUARD.unit, MIDDLE, "Russian"),
-    )
-    violations = found(legality("Hussars", [NEAR], MIDDLE, short))
-    assert violations == ([("TG-9.81-1", NEAR)] if facing in (2, 3) else [])
 
 
 @pytest.mark.rule("TG-9.81-1")

@@ -30,6 +30,7 @@ GROUNDS = [Ground()] * 40 + [
     Ground("clear", 2), Ground("clear", 1, 1), Ground("clear", 1, 2), Ground("clear", 3),
     Ground("marsh", 2), Ground("woods", 2), Ground("woods", 2, 1), Ground("village", 1),
     Ground("castle", 2), Ground("redoubt", 1, 1), Ground("lake", None), Ground("field", 2, 1),
+    Ground("rocks", None, 0, 2), Ground("slope", 3, 0, 1), Ground("ditch", 1, 0, 3),
 ]  # fmt: skip
 BRIGADES = ("", "", "Light")
 SORTS = {
@@ -99,7 +100,10 @@ def as_board(world: World) -> Board:
         return as_hex(a), as_hex(b)
 
     return Board(
-        {as_hex(place): Terrain(*ground) for place, ground in world.ground.items()},
+        {
+            as_hex(place): Terrain(at.kind, at.cost, at.level, foot_cost=at.on_foot)
+            for place, at in world.ground.items()
+        },
         [as_placed(each) for each in world.soldiers],
         {two(pair): cost for pair, cost in world.sides.items()},
         {two(pair): seen for pair, seen in world.sights.items()},

@@ -28,32 +28,6 @@ def row(lowest: int | None, highest: int | None) -> Row:
     return Row(lowest, highest, NOTHING, CHECK)
 
 
-@pytest.mark.rule("TG-9.81-7", "TG-9.81-8", "TG-9.73d", "R-N17")
-@in_turn("result", range(-30, 41))
-def test_the_shipped_table(result: int) -> None:
-    """What each result brings: attackers, defenders, pursuit, counter-shock."""
-    found = SECONDARY.results.row(result)
-    assert found is not None
-    if result < 0:
-        expected = (Effect(True, "ruling"), NOTHING, False, True)
-    elif result < 5:
-        expected = (CHECK, NOTHING, False, False)
-    elif result < 10:
-        expected = (NOTHING, CHECK, False, False)
-    else:
-        expected = (NOTHING, Effect(True, "automatic"), True, False)
-    assert (found.attackers, found.defenders, found.pursuit, found.counter_shock) == expected
-    restored = "retreat check restored from" in found.basis
-    assert restored == (0 <= result <= 9)
-    assert ("own example, charge of C" in found.basis) == (0 <= result <= 4)
-    assert ("example of the secondary source" in found.basis) == (5 <= result <= 9)
-    assert ("printed in the source’s own example, charge of A and B" in found.basis) == (
-        result >= 10
-    )
-    assert ("lost" in found.basis) == ("R-N17" in found.basis) == (result < 0)
-    assert found.source == SECONDARY.results.source == "secondary source"
-
-
 SPANS = st.tuples(st.integers(-6, 6), st.integers(0, 4)).map(lambda x: (x[0], x[0] + x[1]))
 
 

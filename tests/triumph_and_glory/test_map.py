@@ -1,21 +1,26 @@
-"""The board: its hexes, its units, zones of control, costs and stacks."""
+"""The map: hexes, boards, sights and stacks, where random boards cannot show it.
+
+What it means for a charge, random boards are asked beside the oracle: `test_legality_brute.py` and
+`test_declare_brute.py`.
+"""
 
 from dataclasses import replace
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.from_map.fronts import position
 from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front
+from rules_lib.triumph_and_glory.map.hexes import LIMIT, Hex, distance, line, side_of
+from rules_lib.triumph_and_glory.map.sight import can_see
+from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.map.terrain import Terrain
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.hostile import NO_OBJECT
 from tests.in_turn import in_turn
+from tests.oracles import charge_legality_brute as brute
 
 CLEAR = Terrain("clear", 1)
 HERE, THERE, FAR = Hex(0, 0), Hex(1, 0), Hex(3, 0)
@@ -27,16 +32,18 @@ def board(*units: Placed, **more: Any) -> Board:
     return Board.filled(CLEAR, radius=3, units=units, **more)
 
 
-def test_a_board_is_a_hexagon_or_a_rectangle() -> None:
-    assert set(Board.filled(CLEAR, radius=2).terrain) == {
-        Hex(q, r) for q in range(-2, 3) for r in range(-2, 3) if distance(HERE, Hex(q, r)) <= 2
-    }
-    rows = Board.filled(CLEAR, width=3, height=4)
-    assert len(rows.terrain) == 12
-    # Half a hex to the right and back again: doubled, the left border is 0, 1, 0, 1.
-    for row in range(4):
-        columns = sorted(2 * at.q + at.r for at in rows.terrain if at.r == row)
-        assert columns == [row % 2 + 2 * each for each in range(3)]
+def test_a_board_comes_row_by_row() -> None:
+    assert [(at.q, at.r) for at in Board.filled(CLEAR, radius=1).terrain] == [
+        *[(0, -1), (1, -1)],
+        *[(-1, 0), (0, 0), (1, 0)],
+        *[(-1, 1), (0, 1)],
+    ]
+    # Half a hex to the right and back again.
+    assert [(at.q, at.r) for at in Board.filled(CLEAR, width=2, height=3).terrain] == [
+        *[(0, 0), (1, 0)],
+        *[(0, 1), (1, 1)],
+        *[(-1, 2), (0, 2)],
+    ]
     assert set(Board.filled(CLEAR, radius=0).terrain) == {HERE}
 
 
@@ -97,100 +104,6 @@ def test_a_board_copies_what_it_is_given() -> None:
     assert here.sight == {(HERE, THERE): True}
 
 
-KINDS: list[Unit] = [
-    Infantry("X", 5), Infantry("X", 5, jaeger=True), Cavalry("X", 5), Artillery("X", 5),
-]  # fmt: skip
-
-ORDERED = [
-    (unit, order)
-    for unit, order in product(KINDS, Order)
-    if not (isinstance(unit, Cavalry) and order == Order.SQUARE)
-]
-
-
-@pytest.mark.rule("TG-9.85h")
-@in_turn(("unit", "order"), ORDERED)
-def test_a_zone_of_control_is_all_around_or_nowhere(unit: Unit, order: Order) -> None:
-    placed = Placed(unit.ordered(order), HERE, "Russian", 2)
-    here = board(placed)
-    holds = order == Order.GOOD and not isinstance(unit, Artillery)
-    for at in here.terrain:
-        covered = holds and distance(HERE, at) == 1
-        assert here.in_enemy_zoc(at, "French") == covered
-        assert here.zoc_holders(at, "French") == ((placed,) if covered else ())
-        assert not here.in_enemy_zoc(at, "Russian")
-        assert not here.in_enemy_zoc(at, "French", except_units=["X"])
-    assert placed.has_zoc == holds
-
-
-@pytest.mark.rule("TG-9.81d")
-def test_a_zone_ends_at_bridges_and_sides_that_nobody_crosses() -> None:
-    river = board(UHLANS, hexsides={(HERE, THERE): None, (THERE, Hex(2, 0)): 2})
-    bridge = board(UHLANS, bridges=[frozenset((HERE, THERE))])
-    for here in (river, bridge):
-        assert not here.in_enemy_zoc(HERE, "Russian")
-        assert here.in_enemy_zoc(Hex(2, 0), "Russian")  # a side that costs points is no wall
-        assert here.zoc_holders(Hex(1, -1), "Russian") == (UHLANS,)
-    assert bridge.cost(HERE, THERE) == 1
-    assert bridge.removed("Uhlans").bridges == bridge.bridges
-
-
-@pytest.mark.rule("TG-9.85h", "R-N5")
-@in_turn("kind", ["clear", "village", "castle", "redoubt", "woods"])
-@in_turn(("unit", "order"), ORDERED)
-def test_a_square_has_a_front_only(kind: str, unit: Unit, order: Order) -> None:
-    placed = Placed(unit.ordered(order), HERE, "Russian", 4)
-    here = board(placed, changes={HERE: Terrain(kind, 1)})
-    sheltered = kind in ("village", "castle", "redoubt") and isinstance(unit, Infantry)
-    all_around = order == Order.SQUARE or sheltered
-    expected = set(HERE.neighbours) if all_around else set(front(HERE, 4))
-    assert front_of(here, placed) == expected
-    flanks = {HERE.neighbours[0], HERE.neighbours[3]}
-    if isinstance(unit, Cavalry) and order == Order.GOOD:
-        expected |= flanks
-    for attacker in HERE.neighbours:
-        side = "front" if attacker in expected else "rear"
-        assert position(here, placed, attacker) == side
-    nowhere = replace(placed, facing=None)
-    if all_around:
-        assert len(front_of(here, nowhere)) == 6
-    else:
-        with pytest.raises(InvalidValue, match="facing of 'X': None"):
-            front_of(here, nowhere)
-        with pytest.raises(InvalidValue, match="facing of 'X': None"):
-            position(here, nowhere, THERE)
-
-
-@pytest.mark.rule("R-N5")
-def test_the_front_follows_its_ruling() -> None:
-    assert front_of(board(UHLANS), UHLANS, Rulings(front_hexes=1)) == {HERE}
-    assert len(front_of(board(UHLANS), UHLANS, Rulings(front_hexes=3))) == 3
-
-
-def test_a_step_costs_its_ground_and_its_side() -> None:
-    here = board(
-        changes={THERE: Terrain("field", 2, foot_cost=1), FAR: Terrain("lake", None)},
-        hexsides={(HERE, THERE): 3, frozenset((FAR, Hex(2, 0))): 0, (HERE, Hex(0, 1)): None},
-    )
-    assert here.cost(HERE, THERE) == 5
-    assert here.cost(HERE, THERE, foot=True) == 4
-    assert here.cost(THERE, HERE) == 4
-    assert here.cost(Hex(2, 0), THERE) == 2
-    assert here.cost(Hex(2, 0), FAR) is None
-    assert here.cost(HERE, Hex(0, 1)) is here.cost(Hex(0, 1), HERE) is None
-    assert here.cost(FAR, Hex(2, 0)) == 1
-    with pytest.raises(InvalidValue, match="next to"):
-        here.cost(HERE, FAR)
-
-
-def test_the_limits_of_stacks_can_be_replaced() -> None:
-    one = replace(default_secondary(), stack_limit=1, brigade_stack_limit=1)
-    two = [Placed(Cavalry(name, 5), HERE, "French") for name in "ab"]
-    assert board(*two).units_at(HERE) == tuple(two)
-    with pytest.raises(InvalidValue, match=r"units at \(0, 0\): 'a, b' .* 1 cavalry units"):
-        board(*two, secondary=one)
-
-
 @in_turn(("units", "message"), [
     ([Placed(Infantry("Guard", 6), Hex(4, 0), "R")], r"hex of 'Guard': .*q=4.* a hex of the board"),
     ([GUARD, replace(GUARD, hex=FAR)], r"name at \(3, 0\): 'Guard'"),
@@ -229,14 +142,6 @@ def test_a_wrong_map_names_its_place(given: dict[str, Any], message: str) -> Non
         board(**given)
 
 
-def placed(**given: Any) -> Placed:
-    return Placed(**{"unit": GUARD.unit, "hex": HERE, "side": "Russian", **given})
-
-
-NO_MAP: list[Any] = [*NO_OBJECT[1:], [HERE]]
-NO_MAP = [each for each in NO_MAP if each != {}]
-
-
 @pytest.mark.rule("TG-9.85h")
 def test_only_who_stands_beside_a_unit_attacks_it() -> None:
     """A square, too, which needs no facing for the answer."""
@@ -248,20 +153,111 @@ def test_only_who_stands_beside_a_unit_attacks_it() -> None:
             position(field, square, far)
 
 
-def test_the_hexes_of_a_board_come_row_by_row() -> None:
-    assert [(at.q, at.r) for at in Board.filled(CLEAR, radius=1).terrain] == [
-        *[(0, -1), (1, -1)],
-        *[(-1, 0), (0, 0), (1, 0)],
-        *[(-1, 1), (0, 1)],
-    ]
-    one_row = Board.filled(CLEAR, width=3, height=1)
-    assert [(at.q, at.r) for at in one_row.terrain] == [(0, 0), (1, 0), (2, 0)]
-    one_column = Board.filled(CLEAR, width=1, height=3)
-    assert [(at.q, at.r) for at in one_column.terrain] == [(0, 0), (0, 1), (-1, 2)]
-
-
 def test_a_board_shows_what_it_was_given_and_no_more() -> None:
     shown = repr(Board({HERE: CLEAR}, [GUARD]))
     assert shown.startswith("Board(terrain=")
     assert "Guard" in shown
     assert not any(f"{name}=" in shown for name in ("_stacks", "_extra", "_seen", "_bridged"))
+
+
+@pytest.mark.rule("TG-9.81d")
+def test_a_bridge_is_open_to_who_walks_and_closed_to_a_zone() -> None:
+    bridge = board(UHLANS, bridges=[frozenset((HERE, THERE))])
+    assert not bridge.in_enemy_zoc(HERE, "Russian")
+    assert bridge.cost(HERE, THERE) == 1
+    assert bridge.removed("Uhlans").bridges == bridge.bridges
+    with pytest.raises(InvalidValue, match="next to"):
+        bridge.cost(HERE, FAR)
+
+
+# ---------------------------------------------------------------- hexes and lines
+
+
+def test_a_hex_is_a_value() -> None:
+    assert Hex(1, 2).s == -3
+    assert str(Hex(1, -2)) == "(1, -2)"
+    assert sorted([Hex(1, 0), Hex(0, 1), Hex(0, 0)]) == [Hex(0, 0), Hex(0, 1), Hex(1, 0)]
+    corner = Hex(LIMIT, 0)
+    assert len(corner.neighbours) == 4
+    assert all(distance(corner, each) == 1 for each in corner.neighbours)
+    with pytest.raises(InvalidValue, match=r"neighbour: Hex.* next to \(0, 0\)"):
+        side_of(HERE, 0, Hex(2, 0))
+
+
+@pytest.mark.slow
+@in_turn("to", [Hex(q, r) for q in range(-5, 6) for r in range(-5, 6)], sampled=4)
+def test_a_line_passes_the_hexes_whose_centres_are_nearest(to: Hex) -> None:
+    passed = [{(each.q, each.r) for each in item} for item in line(HERE, to)[1:-1]]
+    assert passed == list(map(set, brute.between(to.q, to.r)))
+
+
+@pytest.mark.slow
+def test_a_long_line_ends() -> None:
+    a, b = Hex(-LIMIT, LIMIT), Hex(LIMIT, LIMIT - 1)
+    passed = line(a, b)
+    assert (passed[0], passed[-1]) == ((a,), (b,))
+    assert len(passed) > distance(a, b)
+
+
+@pytest.mark.rule("TG-9.81c")
+def test_an_edge_of_the_map_does_not_count() -> None:
+    """Straight down the left side: one hex beside the edge is off the board."""
+    woods, end = {Hex(0, 1): Terrain("woods", 1)}, Hex(-1, 2)
+    assert not can_see(Board.filled(CLEAR, width=2, height=3, changes=woods), HERE, end)
+    assert can_see(Board.filled(CLEAR, width=2, height=3), HERE, end)
+    assert can_see(Board({HERE: CLEAR, Hex(2, 0): CLEAR}), HERE, Hex(2, 0))
+
+
+# ---------------------------------------------------------------- stacks (secondary source 6.21)
+
+KINDS: dict[str, type[Unit]] = {
+    "cavalry": Cavalry, "infantry": Infantry, "artillery": Artillery,
+}  # fmt: skip
+
+
+def unit(kind: str, label: str, points: int | None) -> Unit:
+    more: dict[str, Any] = {"group" if kind == "artillery" else "brigade": label}
+    return KINDS[kind](kind, 5, points, **more)
+
+
+def battery(points: int | None = 3, group: str = "g") -> Unit:
+    return unit("artillery", group, points)
+
+
+def test_every_stack_is_judged_as_by_a_second_statement() -> None:
+    choices = [*product(("cavalry", "infantry"), ("", "Light", "Old"), (3,)),
+               *product(("artillery",), ("", "1st", "2nd"), (2, 3, 4))]  # fmt: skip
+    for size in range(5):
+        for stack in combinations_with_replacement(choices, size):
+            soldiers = [
+                brute.Soldier("", kind, (0, 0, 0), "", brigade=label, group=label, points=points)
+                for kind, label, points in stack
+            ]
+            assert fits([unit(*each) for each in stack]) == brute.room(soldiers), stack
+
+
+def test_without_their_strength_points_nobody_knows_whether_two_batteries_fit() -> None:
+    unknown = battery(None)
+    assert fits([unknown])
+    assert fits([unknown, GUARD.unit])
+    for other in (battery(None), battery(5)):
+        with pytest.raises(UnspecifiedBySource, match="whether artillery and artillery fit in one"):
+            fits([unknown, other])
+    # A battery has a strength point at least.
+    assert not fits([unknown, battery(6)])
+    assert not fits([unknown, battery(None, "h")])
+
+
+def test_the_limits_of_a_hex_are_data_and_are_told() -> None:
+    told = allowed()
+    assert told.startswith("2 infantry or 2 cavalry units, 3 of one brigade, never mixed; ")
+    assert told.endswith("(secondary source 6.21)")
+    other = replace(SECONDARY, hex_limit=2, battery_points_limit=7)
+    assert fits([battery(3), battery(4)], other)
+    assert not fits([GUARD.unit, GUARD.unit, battery()], other)
+    assert "2 units in all; or 2 batteries of one group with at most 7 " in allowed(other)
+    one = replace(SECONDARY, stack_limit=1, brigade_stack_limit=1)
+    two = [Placed(Cavalry(name, 5), HERE, "French") for name in "ab"]
+    assert board(*two).units_at(HERE) == tuple(two)
+    with pytest.raises(InvalidValue, match=r"units at \(0, 0\): 'a, b' .* 1 cavalry units"):
+        board(*two, secondary=one)
