@@ -101,6 +101,8 @@ def whole_number(value: object) -> int | None:
     kind = type(value)
     if kind is bool:
         return None
+    if type(value) is int:
+        return value
     try:
         number = (int if issubclass(kind, int) else kind).__index__(value)  # type: ignore[attr-defined]
     except Exception:  # noqa: BLE001 - whatever it does instead of being a number

@@ -114,7 +114,7 @@ def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:
 
     Sets compare by inclusion, which is no order, so they keep the order of insertion.
     """
-    if any(issubclass(kind, (frozenset, Mapping)) for kind in set(map(type, weights))):
+    if any(issubclass(kind, (frozenset, dict)) for kind in set(map(type, weights))):
         return weights, len(weights) == 1
     try:
         return {x: weights[x] for x in sorted(weights)}, True  # type: ignore[type-var]
