@@ -262,6 +262,7 @@ def shown(value: object, limit: int = 80) -> str:
     try:
         part = value[:limit] if isinstance(value, str | bytes) else value
         text = _SHORT.repr(part) if type(part) in _CONTAINERS else repr(part)
+        text = str(value) if type(value) is Fraction else text
         text = text if text.isprintable() else ascii(text)
     except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
         text = f"a {type(value).__name__}"

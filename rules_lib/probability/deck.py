@@ -14,6 +14,7 @@ from itertools import accumulate
 from math import comb
 from typing import Generic, TypeVar
 
+from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap
 
 from . import limits
@@ -26,8 +27,6 @@ from .errors import (
     check_int,
     check_work,
     counted,
-    in_short,
-    shown,
 )
 
 C = TypeVar("C", bound=Hashable)
@@ -53,7 +52,7 @@ class Deck(Generic[C]):
         counts = {
             card: count
             if type(count) is int and count >= 0
-            else check_int(f"the count of {in_short(card)}", count, least=0)
+            else check_int(f"the count of {shown(card)}", count, least=0)
             for card, count in self.cards.items()
         }
         kept, _ = in_order(plain({card: count for card, count in counts.items() if count}))

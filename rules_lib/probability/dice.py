@@ -15,13 +15,13 @@ from itertools import islice
 from math import comb
 from typing import cast
 
-from rules_lib.errors import whole_number
+from rules_lib.errors import shown, whole_number
 
 from . import _polynomial, limits
 from .dice_pool import FaceRange
 from .distribution import Distribution
 from .drawing import Rng, below
-from .errors import ProbabilityError, check_int, check_work, shown
+from .errors import ProbabilityError, check_int, check_work
 
 MAX_SIDES = 1_000_000
 """The most sides a die may have."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from rules_lib.errors import shown
+
 from . import limits
 from .distribution import Distribution
-from .errors import ProbabilityError, check_work, in_short, shown
+from .errors import ProbabilityError, check_work
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -80,7 +82,7 @@ def _row(
     try:
         chances = given if isinstance(given, Distribution) else Distribution.from_weights(given)
     except ProbabilityError as problem:
-        call = f"step({in_short(state)}{'' if action is None else ', ' + in_short(action)})"
+        call = f"step({shown(state)}{'' if action is None else ', ' + shown(action)})"
         wanted = "must return a Distribution or whole-number weights"
         raise ProbabilityError(f"{call} {wanted}: {problem}") from None
     return {number(state): weight for state, weight in chances._weights.items()}

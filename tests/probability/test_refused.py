@@ -128,7 +128,7 @@ REFUSED: list[tuple[str, Ask]] = [
     # decks
     ("count of 'a' must be at least 0, not -1", lambda: hands({"a": -1})),
     ("draw: the deck is empty", lambda: hands.of("").draw()),
-    ("without: 'c' .* is not in the deck", lambda: hands.of("ab").without("c")),
+    ("without: 'c' is not in the deck", lambda: hands.of("ab").without("c")),
     ("hands: 3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").hands(3)),
     ("3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").successes(3, bool)),
     ("n must be at least 0, not -1", lambda: hands.of("ab").successes(-1, bool)),
@@ -169,11 +169,11 @@ REFUSED: list[tuple[str, Ask]] = [
 ]  # fmt: skip
 
 MISFITS: list[tuple[str, Ask]] = [
-    (r"cdf: 'x' \(str\) cannot be compared", lambda: coin.cdf("x")),
-    (r"tail: 'x' \(str\) cannot be compared", lambda: coin.tail("x")),
+    (r"cdf: 'x' cannot be compared", lambda: coin.cdf("x")),
+    (r"tail: 'x' cannot be compared", lambda: coin.tail("x")),
     ("cdf", lambda: sets.cdf(frozenset({1}))),
     ("mean: outcomes must be whole numbers or Fractions, not 'a'", lambda: words.mean()),
-    (r"0\.5 \(float\)", lambda: halves.mean()),
+    (r"0\.5", lambda: halves.mean()),
     ("variance: .*True|variance: .*False", lambda: bools.variance()),
     ("repeat: .* 'a'", lambda: words.repeat(2)),
     ("convolve: .*'a'", lambda: convolve(coin, words)),
@@ -199,4 +199,4 @@ def test_what_cannot_be_printed_is_told_by_its_code() -> None:
 
     with pytest.raises(ProbabilityError) as caught:
         dist({0: Loud()})
-    assert r"not ring\x07, twice (Loud)" in str(caught.value)
+    assert r"not 'ring\x07,\n twice'" in str(caught.value)
