@@ -20,7 +20,6 @@ from rules_lib.probability import (
     mix,
     zero_sum,
 )
-from rules_lib.probability.deck import Deck
 from rules_lib.probability.dice import MAX_FACES
 from rules_lib.probability.dice_pool import FaceRange
 from rules_lib.probability.errors import (
@@ -51,12 +50,6 @@ def up_to(n: int) -> Any:
         (lambda n: joint(coin, coin, coin, limit=n), 8, "joint: 8 combinations"),
         (lambda n: convolve(coin, coin, limit=n), 4, "combine: 4 pairs"),
         (lambda n: dice.d6.repeat(3, limit=n), 75, "repeat: 75 machine words"),
-        # Two of three kinds, two copies each: aa, bb, cc, ab, ac, bc.
-        (lambda n: Deck({"a": 2, "b": 2, "c": 2}).hands(2, limit=n), 6, "hands: 6"),
-        # Twice one of six kinds, or one of each of two.
-        (lambda n: Deck(dict.fromkeys("abcdef", 3)).hands(2, limit=n), 6 + 15, "hands: 21 diff"),
-        # Nothing but one hand, though no card has to be named in it.
-        (lambda n: Deck({"a": 4}).hands(4, limit=n), 4, "hands: 4 cards would be dealt"),
         (up_to, 5, "explore: 5 states were reached"),
         (lambda n: decide(limit=n).policy, 2, "solve: 2 states were reached"),
     ],
@@ -84,8 +77,8 @@ def test_work_up_to_the_limit_is_done_and_no_more(
         lambda many: convolve(*[Distribution.uniform(range(200_000))] * 2),
         lambda many: mix([(many, 1)] * 5000),
         lambda many: mix(repeat((many, 1))),
-        lambda many: dice.any_shows(1, range(1, MAX_FACES + 2), sides=2 * MAX_FACES),
-        lambda many: dice.any_shows(1, repeat(1), sides=2 * MAX_FACES),
+        lambda many: dice.count_showing(1, range(1, MAX_FACES + 2), sides=2 * MAX_FACES),
+        lambda many: dice.count_showing(1, repeat(1), sides=2 * MAX_FACES),
         lambda many: counted("Deck.of", repeat("a"), 3, "cards"),
         lambda _: zero_sum.solve([[Fraction(f"{i}e{300 * j}") for j in SEVEN] for i in SEVEN]),
     ],
@@ -102,7 +95,7 @@ def test_too_much_work_is_refused_before_it_is_begun(ask: Callable[[Any], object
 
 
 def test_much_is_done() -> None:
-    assert dice.any_shows(1, range(1, MAX_FACES + 1), sides=2 * MAX_FACES) == Fraction(1, 2)
+    assert dice.count_showing(1, range(1, MAX_FACES + 1), sides=2 * MAX_FACES)[1] == Fraction(1, 2)
     assert counted("Deck.of", "aab", 3, "cards") == {"a": 2, "b": 1}
     large = Distribution.uniform(range(3000))
     assert convolve(large, large)[2999] == Fraction(1, 3000)
