@@ -14,18 +14,20 @@ import re
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import exp, log
 from pathlib import Path
 from statistics import linear_regression, median
 from typing import Any, NamedTuple
 
-from benchmarks.spec import (
+from benchmarks.tasks import (
     CHARGE_GROWTH,
     DIRECT,
+    DYCE,
     GROWTH,
+    ICEPOOL,
     OPTIONAL,
     OURS,
     SMARTEST,
@@ -44,12 +46,12 @@ MEGABYTES = {"battle 40 v 40": 60}
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "benchmarks" / "latest"
-PEERS = ("icepool", "dyce")
-IMPORTS = (OURS, f"{OURS}.paper_tigers", *PEERS)
+PEERS = (ICEPOOL, DYCE)
 NONE = "–"
+RUN = "import sys; from benchmarks.tasks import run; run(*sys.argv[1:])"
 # Nothing else is imported before the clock starts, so that no module is already there; hence
 # without `site`, whose hooks for installed packages import a lot.
-IMPORT_CODE = """
+IMPORT = """
 import sys
 from time import process_time
 name, *folders = sys.argv[1:]
@@ -57,7 +59,7 @@ sys.path += folders
 start = process_time()
 __import__(name)
 seconds = process_time() - start
-from benchmarks.worker import peak_kib
+from benchmarks.tasks import peak_kib
 print('[%r, %s, {}]' % (seconds, peak_kib() or "null"))
 """
 NOTES = """The median of fresh processes, each the first call in it; slow peers run less often.
@@ -117,8 +119,8 @@ def measure(runs: int) -> list[Timing]:
     """Measure every task and every import."""
     timings = [timing for task in TASKS.values() for timing in time_task(task, runs)]
     folders = sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
-    for name in IMPORTS:
-        _, *taken = [_sample("-S", "-c", IMPORT_CODE, name, *folders) for _ in range(runs + 1)]
+    for name in (OURS, f"{OURS}.paper_tigers", *PEERS):
+        _, *taken = [_sample("-S", "-c", IMPORT, name, *folders) for _ in range(runs + 1)]
         timings.append(_timing("import", Entry(name, ""), taken))
     return timings
 
@@ -142,17 +144,16 @@ def agree(task: Task, results: Mapping[Entry, Mapping[str, Any]]) -> None:
     """Check that everybody found exactly what we found, or name what differs."""
     ours = results[task.entries[0]]
     for entry, theirs in results.items():
-        who = f"{task.name}: {entry.library}, {entry.formulation}"
-        if wrong := (ours.keys() ^ theirs.keys()) - (OPTIONAL & ours.keys()):
-            raise Disagreement(f"{who}: missing or unknown: {sorted(wrong)}")
-        for name, value in theirs.items():
-            if value != ours[name]:
-                raise Disagreement(f"{who}: {name} is {value}, ours is {ours[name]}")
+        for name in ours.keys() | theirs.keys() - OPTIONAL:
+            one, other = (found.get(name, "missing") for found in (theirs, ours))
+            if one != other and not (one == "missing" and name in OPTIONAL):
+                who = f"{task.name}: {entry.library}, {entry.formulation}"
+                raise Disagreement(f"{who}: {name} is {one}, ours is {other}")
 
 
 def in_process(task: Task, entry: Entry) -> Any:
     """Seconds, peak memory and exact result of one contestant's work in a fresh process."""
-    return _sample("-m", "benchmarks.worker", task.name, *entry)
+    return _sample("-c", RUN, task.name, *entry)
 
 
 def _sample(*arguments: str) -> Any:
@@ -197,37 +198,31 @@ def verdicts(timings: Sequence[Timing]) -> Iterator[tuple[str, str]]:
 def grouped(timings: Sequence[Timing]) -> Iterator[tuple[str, Timing, dict[str, Timing]]]:
     """Each task and formulation of the peers: its name, our timing, and those of the peers."""
     tasks = groupby((each for each in timings if each.task != "import"), lambda each: each.task)
-    for task, group in tasks:
-        ours, *others = group
+    for task, (ours, *others) in tasks:
         hows = list(dict.fromkeys(each.entry.formulation for each in others)) or [""]
         for how in hows:
             peers = {each.entry.library: each for each in others if each.entry.formulation == how}
             yield f"{task}, {how}" if len(hows) > 1 else task, ours, peers
 
 
-def growth(timings: Iterable[Timing], sizes: Mapping[str, int]) -> list[tuple[str, ...]]:
+def growth(timings: Sequence[Timing], sizes: Mapping[str, int]) -> list[tuple[str, ...]]:
     """Times by size, how often each holds the one before, and the fit by least squares."""
-    of_charges = sizes is CHARGE_GROWTH
     heads = [each.removeprefix("battle ") for each in sizes]
+    of_charges = sizes is CHARGE_GROWTH
     table = [("Library", *heads, "Grows by" if of_charges else "Grows as")]
-    found: dict[str, dict[int, float]] = {}
-    for each in timings:
-        if each.task in sizes:
-            found.setdefault(each.entry.library, {})[sizes[each.task]] = each.median
-    for library, seconds in found.items():
-        if len(seconds) < 2:
+    for library in (OURS, *PEERS):
+        own = [each for each in timings if each.entry.library == library and each.task in sizes]
+        if len(own) < 2:
             continue
-        cells, before = [], 0.0
-        for size in sizes.values():
-            now = seconds.get(size, 0.0)
-            ratio = f" (× {now / before:.1f})" if now and before else ""
-            cells.append(f"{in_words(now)}{ratio}" if now else NONE)
-            before = now
-        logarithms = list(map(log, seconds.values()))
+        seconds = [each.median for each in own]
+        ratios = ["", *(f" (× {now / before:.1f})" for before, now in pairwise(seconds))]
+        cells = [in_words(time) + ratio for time, ratio in zip(seconds, ratios, strict=True)]
+        cells += [NONE] * (len(sizes) - len(own))
+        measured = [sizes[each.task] for each in own]
         if of_charges:
-            fit = f"× {exp(linear_regression(list(seconds), logarithms).slope):.1f} a stack"
+            fit = f"× {exp(linear_regression(measured, [*map(log, seconds)]).slope):.1f} a stack"
         else:
-            power = linear_regression(list(map(log, seconds)), logarithms).slope
+            power = linear_regression([*map(log, measured)], [*map(log, seconds)]).slope
             fit = f"size to the power {power:.1f}"
         table.append((library, *cells, fit))
     return table
@@ -287,10 +282,10 @@ def store(timings: Sequence[Timing], found: Mapping[str, Any], folder: Path = FO
 def machine() -> dict[str, str]:
     """The kind of machine, never its name, and the versions."""
     info = Path("/proc/cpuinfo")
-    lines = info.read_text("utf-8", "replace").splitlines() if info.exists() else []
-    models = (each.partition(":")[2].strip() for each in lines if each.startswith("model name"))
+    told = info.read_text("utf-8", "replace") if info.exists() else ""
+    model = re.search(r"^model name\s*: (.*)", told, re.MULTILINE)
     return {
-        "processor": next(models, platform.processor() or platform.machine() or "unknown"),
+        "processor": model[1] if model else platform.processor() or "unknown",
         "cores": str(os.cpu_count() or "unknown"),
         "system": platform.system() or "unknown",
         "Python": platform.python_version(),

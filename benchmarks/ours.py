@@ -1,9 +1,10 @@
 """The work by the public calls of ``rules_lib``, as any user would write it."""
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from benchmarks import spec
-from benchmarks.spec import OUT, PUBLIC, Battle, Charge, Melee, Pairings, Result, Side
+from benchmarks.tasks import HORIZON, OUT, PUBLIC, Battle, Melee, Result, Side, Solver, melee_result
 from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.battle import Rulings, Winner, odds
 from rules_lib.paper_tigers import Card, melee
@@ -28,20 +29,19 @@ def combatant(side: Side) -> melee.Combatant:
 def solve_melee(problem: Melee) -> tuple[melee.Odds, list[Fraction], Fraction]:
     """The odds, the lengths and the mean length."""
     found = melee.odds(combatant(problem.attacker), combatant(problem.defender), RULINGS)
-    return found, found.exchanges.head(spec.HORIZON), found.exchanges.mean()
+    return found, found.exchanges.head(HORIZON), found.exchanges.mean()
 
 
 def read_melee(answer: tuple[melee.Odds, list[Fraction], Fraction]) -> Result:
     """The answer in the common form."""
     found, lengths, mean = answer
-    assert not found.undecided
-    wins = ((0, OUT), found.attacker_wins), ((OUT, 0), found.defender_wins)
-    return spec.melee_result([*wins, ((OUT, OUT), found.both_removed)], lengths, mean)
+    ends = {(0, OUT): found.attacker_wins, (OUT, 0): found.defender_wins}
+    return {**melee_result({**ends, (OUT, OUT): found.both_removed}, lengths), "mean": mean}
 
 
-def solve_pairings(problem: Pairings) -> list[melee.Odds]:
+def solve_pairings(values: Sequence[int]) -> list[melee.Odds]:
     """The odds of every card against every card, with and without small team and cover."""
-    cards = [Card.parse(f"{colour} {x}") for colour in COLOURS.values() for x in problem.values]
+    cards = [Card.parse(f"{colour} {x}") for colour in COLOURS.values() for x in values]
     defenders = [
         melee.Combatant(card, small_team=small_team, in_cover=in_cover)
         for card in cards
@@ -51,11 +51,11 @@ def solve_pairings(problem: Pairings) -> list[melee.Odds]:
     return [melee.odds(melee.Combatant(card), each) for card in cards for each in defenders]
 
 
-def read_pairings(answer: list[melee.Odds]) -> Result:
+def read_pairings(answer: list[melee.Odds]) -> dict[str, Any]:
     """How many melees there were, and what the chances of all of them sum to."""
     names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
-    sums = {name.replace("_", " "): sum(getattr(each, name) for each in answer) for name in names}
-    return {"melees": Fraction(len(answer)), **sums}
+    sums = {name: sum(getattr(each, name) for each in answer) for name in names}
+    return {"melees": len(answer), **sums}
 
 
 def parties(problem: Battle) -> tuple[Party, Party]:
@@ -75,35 +75,33 @@ def solve_battle(problem: Battle) -> Distribution[tuple[Winner, int, int]]:
     return odds(*parties(problem), BATTLE_RULINGS).joint
 
 
-def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> Result:
+def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> dict[Any, Fraction]:
     """The answer in the common form."""
     sign = {Winner.A: 1, Winner.DRAW: 0, Winner.B: -1}
-    return spec.battle_result(
-        (sign[who], lost_a, lost_b, chance) for (who, lost_a, lost_b), chance in answer.items()
-    )
+    return {(sign[who], *lost): chance for (who, *lost), chance in answer.items()}
 
 
-def stacks(problem: Charge) -> list[charge.Stack]:
+def stacks(count: int) -> list[charge.Stack]:
     """The cavalry: heavy and light in turn, with cohesion 4, 5, 6 and ever more strength."""
     return [
         charge.Stack((Cavalry(f"A{n}", 4 + n % 3, 5 + n, 3 + n % 3, heavy=n % 2 == 0),))
-        for n in range(problem.stacks)
+        for n in range(count)
     ]
 
 
-def solve_charge(problem: Charge) -> charge.Best:
+def solve_charge(count: int) -> charge.Best:
     """The best decisions of both sides, and the odds under them."""
     target = charge.Target(TARGETS, clear_terrain=True)
-    situation = charge.Situation.of(stacks(problem), [target])
+    situation = charge.Situation.of(stacks(count), [target])
     return charge.decide(situation, charge.drive_out(*(unit.name for unit in TARGETS)))
 
 
-def read_charge(best: charge.Best) -> Result:
+def read_charge(best: charge.Best) -> dict[str, Any]:
     """What the best decisions are worth, and what the source leaves open."""
-    return {"driven out": best.value, "unspecified": Fraction(sum(best.odds.unspecified.values()))}
+    return {"driven out": best.value, "unspecified": sum(best.odds.unspecified.values())}
 
 
-SOLVERS = {
+SOLVERS: dict[tuple[str, str], Solver] = {
     ("battle", PUBLIC): (solve_battle, read_battle),
     ("charge", PUBLIC): (solve_charge, read_charge),
     ("melee", PUBLIC): (solve_melee, read_melee),

@@ -1,13 +1,29 @@
 """The work in icepool, by the most literal formulation and by the fastest one found."""
 
 from collections.abc import Mapping
-from itertools import pairwise
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, pairwise, repeat
 from typing import Any, TypeAlias
 
 import icepool
 
-from benchmarks import spec
-from benchmarks.spec import START, Battle, Hits, Melee, Result, exchange, is_over
+from benchmarks.tasks import (
+    DIRECT,
+    HORIZON,
+    SMARTEST,
+    START,
+    TABLED,
+    Battle,
+    Hits,
+    Melee,
+    Result,
+    Solver,
+    exchange,
+    is_over,
+    melee_result,
+    reached,
+)
 
 Answer: TypeAlias = tuple[Any, list[Any], Any]
 """A die of the hits in the end, dice of the hits after 0, 1, … exchanges, and the mean length."""
@@ -47,7 +63,11 @@ def read(answer: Answer) -> Result:
     end, after, mean = answer
     ended = [sum(die.probability(hits) for hits in die if is_over(hits)) for die in after]
     lengths = [now - before for before, now in pairwise(ended)]
-    return spec.melee_result([(hits, end.probability(hits)) for hits in end], lengths, mean)
+    return {**melee_result(_chances(end), lengths), "mean": mean}
+
+
+def _chances(die: Any) -> dict[Any, Fraction]:
+    return {tuple(map(int, outcome)): die.probability(outcome) for outcome in die}
 
 
 def _rolls(problem: Melee) -> tuple[Any, Any]:
@@ -55,28 +75,13 @@ def _rolls(problem: Melee) -> tuple[Any, Any]:
 
 
 def _distributions(problem: Melee) -> Mapping[Hits, Any]:
-    """A die of what follows each state that can be reached and is not the end."""
     play, rolls = exchange(problem), _rolls(problem)
-    distributions: dict[Hits, Any] = {}
-    waiting = [START]
-    while waiting:
-        hits = waiting.pop()
-        if hits in distributions:
-            continue
-
-        def step(roll_a: int, roll_b: int, hits: Hits = hits) -> Hits:
-            return play(hits, roll_a, roll_b)
-
-        distributions[hits] = icepool.map(step, *rolls)
-        waiting += [each for each in distributions[hits] if not is_over(each)]
-    return distributions
+    return reached(lambda hits: icepool.map(partial(play, hits), *rolls))
 
 
 def _walk(distributions: Mapping[Hits, Any]) -> list[Any]:
-    after = [icepool.Die([START])]
-    for _ in range(spec.HORIZON):
-        after.append(after[-1].map(distributions))
-    return after
+    steps = repeat(distributions, HORIZON)
+    return list(accumulate(steps, lambda die, step: die.map(step), initial=icepool.Die([START])))
 
 
 def battle(problem: Battle) -> Any:
@@ -110,16 +115,8 @@ def battle(problem: Battle) -> Any:
     )
 
 
-def read_battle(answer: Any) -> Result:
-    """The answer in the common form."""
-    # One die compared is a bool.
-    return spec.battle_result(
-        (*map(int, outcome), answer.probability(outcome)) for outcome in answer
-    )
-
-
-SOLVERS = {
-    ("melee", spec.DIRECT): (direct, read),
-    ("melee", spec.TABLED): (tabled, read),
-    ("battle", spec.SMARTEST): (battle, read_battle),
+SOLVERS: dict[tuple[str, str], Solver] = {
+    ("melee", DIRECT): (direct, read),
+    ("melee", TABLED): (tabled, read),
+    ("battle", SMARTEST): (battle, _chances),
 }

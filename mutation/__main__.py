@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from . import places, trial
 from .places import ENGINE, PACKAGES, ROOT, Mutant
@@ -46,22 +45,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="keep the score in mutation/score.md")
     options = parser.parse_args(arguments)
     found = []
-    for path in places.files():
-        file = path.relative_to(ROOT).as_posix()
+    for file in places.files():
         asked = not options.only or any(part in file for part in options.only)
         if asked and (places.package_of(file) in ENGINE) != options.shown:
-            found += places.mutants(path.read_text("utf-8"), file)
+            found += places.mutants((ROOT / file).read_text("utf-8"), file)
     chosen = places.sampled(found, dict(options.sample))
     wanted = options.tests or [f"tests/{x}" for x in (OF_SHOWN if options.shown else OF_ENGINE)]
     tests = [test for test in _tests(wanted) if not any(part in test for part in options.without)]
     verdicts = _verdicts(chosen, tests, options.seconds, options.jobs)
-    alive = {
-        mutant: mutant.told((ROOT / mutant.file).read_text("utf-8"))
-        for mutant, verdict in verdicts.items()
-        if verdict.fate != "killed"
-    }
-    report = table(list(verdicts), list(alive))
-    lines = [f"- {verdicts[each].fate}, line {each.line}: `{text}`" for each, text in alive.items()]
+    alive = [mutant for mutant, verdict in verdicts.items() if verdict.fate != "killed"]
+    lines = []
+    for each in alive:
+        told = each.told((ROOT / each.file).read_text("utf-8"))
+        lines.append(f"- {verdicts[each].fate}, line {each.line}: `{told}`")
+    report = table(chosen, alive)
     print(*lines, report, sep="\n")
     if options.write:
         _write("What shows" if options.shown else "The engine", report, lines, len(found))
@@ -78,7 +75,7 @@ def _sample(text: str) -> tuple[str, tuple[int, str]]:
 
 
 def _tests(wanted: Sequence[str]) -> list[str]:
-    found: list[Path] = []
+    found = []
     for each in wanted:
         path = ROOT / each
         if not path.exists():
@@ -95,14 +92,14 @@ def _verdicts(
     store = trial.FOLDER / "killed.json"
     kept = json.loads(store.read_text()) if store.exists() else {}
 
-    def name(mutant: Mutant, by: str) -> str:
-        test = ROOT / by.partition("::")[0]
-        return digest(ROOT / mutant.file, *([test] if test.is_file() else []))
+    def stamp(mutant: Mutant, by: str) -> str:
+        test = by.partition("::")[0]
+        return digest(mutant.file, *([test] if (ROOT / test).is_file() else []))
 
     found: dict[Mutant, Verdict] = {}
     for each in chosen:
         by, known = kept.get(each.key, ("", ""))
-        if known and known == name(each, by) and (by.partition("::")[0] in tests or "::" not in by):
+        if known == stamp(each, by) and (by.partition("::")[0] in tests or "::" not in by):
             found[each] = Verdict("killed", by)
     missing = [each for each in chosen if each not in found]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped; what was tried is kept"))
@@ -111,17 +108,16 @@ def _verdicts(
         for mutant, verdict in trial.tried(missing, lines, seconds, jobs):
             found[mutant] = verdict
             if verdict.fate == "killed":
-                kept[mutant.key] = verdict.by, name(mutant, verdict.by)
+                kept[mutant.key] = verdict.by, stamp(mutant, verdict.by)
                 store.write_text(json.dumps(kept))
             print(f"{len(found)} of {len(chosen)}: {verdict.fate} {verdict.by}", flush=True)
     return {each: found[each] for each in chosen}
 
 
-def table(counted: list[Mutant], alive: list[Mutant]) -> str:
+def table(counted: Sequence[Mutant], alive: Sequence[Mutant]) -> str:
     """Killed of how many, in each package and in all."""
     lines = ["| package | mutants | survived | killed |", "|---|--:|--:|--:|"]
-    tried = Counter(str(places.package_of(each.file)) for each in counted)
-    lived = Counter(str(places.package_of(each.file)) for each in alive)
+    tried, lived = (Counter(places.package_of(x.file) for x in some) for some in (counted, alive))
     for name, count in [*tried.items(), ("all", len(counted))]:
         left = len(alive) if name == "all" else lived[name]
         share = 100 * (count - left) / max(count, 1)

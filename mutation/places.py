@@ -27,26 +27,20 @@ PACKAGES = {
 """What is changed, by the names of samples; a file is in the first that holds it."""
 LEFT_ALONE = {"__init__.py", "limits.py", "palette.py", "svg.py", "drawing.py"}
 
-_BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift"
 _COMPARED = "Lt_LtE LtE_Lt Gt_GtE GtE_Gt Eq_NotEq NotEq_Eq Is_IsNot IsNot_Is"
+_COUNTED = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift"
 _KEYWORDS = "TrueWithFalse FalseWithTrue AndWithOr OrWithAnd BreakWithContinue ContinueWithBreak"
-OPERATORS: dict[str, tuple[tuple[str, ...], Any]] = {
-    name: (types, get_operator(f"core/{name}")())
-    for types, names in {
-        ("operator",): [f"ReplaceBinaryOperator_{each}" for each in _BINARY.split()],
-        ("comparison",): [f"ReplaceComparisonOperator_{each}" for each in _COMPARED.split()],
-        ("keyword",): [f"Replace{each}" for each in _KEYWORDS.split()],
-        ("factor", "not_test"): [f"ReplaceUnaryOperator_Delete_{each}" for each in ("USub", "Not")],
-        ("if_stmt", "while_stmt", "test"): ["AddNot"],
-        ("number",): ["NumberReplacer"],
-        ("for_stmt",): ["ZeroIterationForLoop"],
-    }.items()
-    for name in names
-} | {name: (each.types, each) for name, each in text_mutations.OPERATORS.items()}
-"""Each with the nodes that it looks at: one change of each kind, not every pair of signs."""
-OF_ENGINE = OPERATORS.keys() - {"OtherWord", "OtherName"}
-OF_SHOWN = OPERATORS.keys() - {"NumberReplacer", *(f"ReplaceBinaryOperator_{each}" for each in
-                                                   _BINARY.split())}  # fmt: skip
+ANYWHERE = [
+    "AddNot",
+    "WithoutStatement",
+    "ZeroIterationForLoop",
+    *(f"Replace{each}" for each in _KEYWORDS.split()),
+    *(f"ReplaceComparisonOperator_{each}" for each in _COMPARED.split()),
+    *(f"ReplaceUnaryOperator_Delete_{each}" for each in ("Not", "USub")),
+]
+"""One change of each kind, not every pair of signs."""
+OF_ENGINE = [*(f"ReplaceBinaryOperator_{each}" for each in _COUNTED.split()), "NumberReplacer"]
+OF_SHOWN = ["OtherName", "OtherWord"]
 
 
 class Mutant(NamedTuple):
@@ -66,40 +60,42 @@ class Mutant(NamedTuple):
 
     def code(self, source: str) -> str:
         """The whole file after it."""
-        changed = mutate_code(source, OPERATORS[self.operator][1], self.occurrence)
-        assert isinstance(changed, str)
-        return changed
+        return str(mutate_code(source, _operator(self.operator), self.occurrence))
 
     def told(self, source: str) -> str:
         """The line before and after."""
-        old, new = source.splitlines(), self.code(source).splitlines()
-        at = next(n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1])
-        return f"{self.file} {self.function}: {old[at].strip()} → {new[at].strip()}"
+        pairs = zip(source.splitlines(), self.code(source).splitlines(), strict=False)
+        old, new = next((old.strip(), new.strip()) for old, new in pairs if old != new)
+        return f"{self.file} {self.function}: {old} → {new}"
 
 
-def package_of(file: str) -> str | None:
-    """The package that holds a file."""
-    return next((name for name, folder in PACKAGES.items() if file.startswith(folder)), None)
+def _operator(name: str) -> Any:
+    return text_mutations.OPERATORS.get(name) or get_operator(f"core/{name}")()
 
 
-def files() -> Iterator[Path]:
+def package_of(file: str) -> str:
+    """The package that holds a file; the pages of a game are no part of the engine."""
+    found = next(name for name, folder in PACKAGES.items() if file.startswith(folder))
+    return "shown" if "/page/" in file else found
+
+
+def files() -> Iterator[str]:
     """All that is changed."""
     for folder in ("rules_lib", "book/_ext/rulebook_ext"):
-        found = sorted((ROOT / folder).rglob("*.py"))
-        yield from (each for each in found if each.name not in LEFT_ALONE)
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if path.name not in LEFT_ALONE:
+                yield path.relative_to(ROOT).as_posix()
 
 
 def mutants(source: str, file: str) -> list[Mutant]:
     """All changes of a file."""
-    names = OF_ENGINE if package_of(file) in ENGINE else OF_SHOWN
-    chosen = [(name, *OPERATORS[name]) for name in sorted(names)]
+    names = sorted(ANYWHERE + (OF_ENGINE if package_of(file) in ENGINE else OF_SHOWN))
+    operators = [(name, _operator(name)) for name in names]
     occurrences: Counter[str] = Counter()
     within: Counter[tuple[str, str]] = Counter()
     found = []
     for node in ast_nodes(get_ast(source)):
-        for name, types, operator in chosen:
-            if node.type not in types:
-                continue
+        for name, operator in operators:
             for start, _ in operator.mutation_positions(node):
                 occurrences[name] += 1
                 if not _is_skipped(node):
@@ -119,19 +115,20 @@ def _function(node: Any) -> str:
 
 def _is_skipped(node: Any) -> bool:
     """Whether it stands in what no run can show."""
-    child, parent = node, node.parent
-    if node.type == "operator" and parent.type == "parameters":
+    if node.type == "assert_stmt" or (node.type == "operator" and node.parent.type == "parameters"):
         return True
-    while parent is not None:
+    while (parent := node.parent) is not None:
         match parent.type:
             case "decorator" | "import_from" | "import_name" | "assert_stmt" | "raise_stmt":
                 return True
-            case "annassign" | "tfpdef" if parent.children[1] is child or parent.type == "tfpdef":
+            case "tfpdef":
                 return True
-            case "funcdef" if parent.annotation is child:
+            case "annassign" if parent.children[1] is node:
                 return True
-        child, parent = parent, parent.parent
-    return bool(node.type == "assert_stmt")
+            case "funcdef" if parent.annotation is node:
+                return True
+        node = parent
+    return False
 
 
 def sampled(found: Iterable[Mutant], sizes: dict[str, tuple[int, str]]) -> list[Mutant]:
@@ -141,12 +138,12 @@ def sampled(found: Iterable[Mutant], sizes: dict[str, tuple[int, str]]) -> list[
     """
     pools: dict[str, list[Mutant]] = {}
     for each in found:
-        pools.setdefault("all" if "all" in sizes else str(package_of(each.file)), []).append(each)
+        pools.setdefault("all" if "all" in sizes else package_of(each.file), []).append(each)
     chosen = []
     for name, pool in pools.items():
         if name in sizes:
             size, seed = sizes[name]
-            order = {x: hashlib.sha256(f"{seed}{x.key}".encode()).digest() for x in pool}
-            pool = sorted(pool, key=order.__getitem__)[:size]
+            pool.sort(key=lambda x: hashlib.sha256(f"{seed}{x.key}".encode()).digest())
+            del pool[size:]
         chosen += pool
     return chosen

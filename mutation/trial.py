@@ -11,11 +11,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+
+from coverage import CoverageData
 
 from .places import ROOT, Mutant
 
@@ -43,9 +44,9 @@ class Verdict(NamedTuple):
     by: str = ""
 
 
-def digest(*paths: Path) -> str:
+def digest(*files: str) -> str:
     """A short name for the content of some files."""
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
+    return hashlib.sha256(b"".join((ROOT / x).read_bytes() for x in files)).hexdigest()[:16]
 
 
 def measured(tests: Sequence[str], jobs: int) -> dict[str, Any]:
@@ -53,29 +54,21 @@ def measured(tests: Sequence[str], jobs: int) -> dict[str, Any]:
     store = FOLDER / "lines"
     store.mkdir(parents=True, exist_ok=True)
 
-    def holds(known: dict[str, Any]) -> bool:
-        return all((ROOT / x).exists() and digest(ROOT / x) == d for x, d in known["code"].items())
-
     def measure(test: str) -> dict[str, Any]:
         path = store / f"{test.replace('/', '+')}.json"
-        if path.exists() and holds(known := json.loads(path.read_text())):
-            return dict(known)
-        with TemporaryDirectory() as folder:
-            data = str(Path(folder) / "data")
-            watch = ["coverage", "run", f"--data-file={data}", "--include=rules_lib/*,book/*"]
-            code, failed, seconds = _run([*watch, "-m", *PYTEST, MARKS, test], ROOT, 3600)
-            from coverage import CoverageData
-
-            found = CoverageData(basename=data)
-            found.read()
-            lines = {
-                Path(file).relative_to(ROOT).as_posix(): found.lines(file)
-                for file in found.measured_files()
-            }
+        known: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+        if known and all((ROOT / x).exists() and digest(x) == d for x, d in known["code"].items()):
+            return known
+        found = CoverageData(path.with_suffix(".coverage"))
+        watch = ["coverage", "run", f"--data-file={found.base_filename()}"]
+        watch += ["--include=rules_lib/*,book/*", "-m"]
+        code, failed, seconds = _run([*watch, *PYTEST, MARKS, test], ROOT, 3600)
         if code:
             print(f"fails without any mutant, so it is not asked: {failed or test}")
-        code_of = {each: digest(ROOT / each) for each in (test, *lines)}
-        known = {"fails": bool(code), "seconds": seconds, "lines": lines, "code": code_of}
+        found.read()
+        lines = {os.path.relpath(x, ROOT): found.lines(x) for x in found.measured_files()}
+        known = {"fails": bool(code), "seconds": seconds, "lines": lines}
+        known["code"] = {each: digest(each) for each in (test, *lines)}
         path.write_text(json.dumps(known))
         return known
 
@@ -104,19 +97,23 @@ def choose(mutant: Mutant, known: dict[str, Any], seconds: float) -> list[str]:
 def tried(
     mutants: Sequence[Mutant], known: dict[str, Any], seconds: float, jobs: int
 ) -> Iterator[tuple[Mutant, Verdict]]:
-    """Try each in one of so many copies of the tree."""
-    with copies(jobs) as free:
+    """Try each in one of so many copies of the tree, in which tests find all that they need."""
+    free: SimpleQueue[Path] = SimpleQueue()
 
-        def work(mutant: Mutant) -> Verdict:
-            chosen = choose(mutant, known, seconds)
-            root = free.get()
-            try:
-                return ask(mutant, chosen, root, sum(known[test]["seconds"] for test in chosen))
-            finally:
-                free.put(root)
+    def work(mutant: Mutant) -> Verdict:
+        chosen = choose(mutant, known, seconds)
+        root = free.get()
+        try:
+            return ask(mutant, chosen, root, sum(known[test]["seconds"] for test in chosen))
+        finally:
+            free.put(root)
 
-        with ThreadPoolExecutor(jobs) as pool:
-            yield from zip(mutants, pool.map(work, mutants), strict=True)
+    with TemporaryDirectory(prefix="mutation") as folder, ThreadPoolExecutor(jobs) as pool:
+        for number in range(jobs):
+            copy = Path(folder) / str(number)
+            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*IGNORED), symlinks=True)
+            free.put(copy)
+        yield from zip(mutants, pool.map(work, mutants), strict=True)
 
 
 def ask(mutant: Mutant, chosen: list[str], root: Path, seconds: float) -> Verdict:
@@ -154,20 +151,9 @@ def _run(arguments: Sequence[str], root: Path, seconds: float) -> tuple[int, str
         text=True,
         preexec_fn=limited,
     )
-    lines = done.stdout.splitlines()
-    failed = [x.partition(" ")[2] for x in lines if x.startswith(("FAILED ", "ERROR "))]
-    took = [float(x.split()[1]) for x in lines if x.startswith("CPU ")]
-    first = failed[0].partition(" - ")[0] if failed else ""
-    return done.returncode, first, took[-1] if took else seconds
-
-
-@contextmanager
-def copies(count: int) -> Iterator["SimpleQueue[Path]"]:
-    """Copies of the tree, for which tests find all that they need."""
-    free: SimpleQueue[Path] = SimpleQueue()
-    with TemporaryDirectory(prefix="mutation") as folder:
-        for number in range(count):
-            copy = Path(folder) / str(number)
-            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*IGNORED), symlinks=True)
-            free.put(copy)
-        yield free
+    said: dict[str, str] = {}
+    for line in done.stdout.splitlines():
+        what, _, rest = line.partition(" ")
+        said.setdefault("failed" if what in ("FAILED", "ERROR") else what, rest)
+    failed = said.get("failed", "").partition(" - ")[0]
+    return done.returncode, failed, float(said.get("CPU", seconds))

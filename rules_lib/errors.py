@@ -101,6 +101,8 @@ def whole_number(value: object) -> int | None:
     kind = type(value)
     if kind is bool:
         return None
+    if type(value) is int:
+        return value
     try:
         number = (int if issubclass(kind, int) else kind).__index__(value)  # type: ignore[attr-defined]
     except Exception:  # noqa: BLE001 - whatever it does instead of being a number
@@ -260,6 +262,7 @@ def shown(value: object, limit: int = 80) -> str:
     try:
         part = value[:limit] if isinstance(value, str | bytes) else value
         text = _SHORT.repr(part) if type(part) in _CONTAINERS else repr(part)
+        text = str(value) if type(value) is Fraction else text
         text = text if text.isprintable() else ascii(text)
     except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
         text = f"a {type(value).__name__}"

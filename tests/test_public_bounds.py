@@ -68,7 +68,8 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "errors.MOST_NUMBER": (10**18, [
         lambda n: BillItem("IDT-1.1", "terrain", n), lambda n: BillItem("IDT-1.1", "terrain", -n)]),
     "probability.dice.MAX_SIDES": (1_000_000, [dice.die]),
-    "probability.dice.MAX_FACES": (10_000, [lambda n: dice.any_shows(1, range(1, n + 1), 20_000)]),
+    "probability.dice.MAX_FACES": (10_000, [
+        lambda n: dice.count_showing(1, range(1, n + 1), 20_000)]),
     "probability.errors.LONGEST_FRACTION": (4000, [lambda n: check_fraction("x", "1".rjust(n))]),
     "probability.zero_sum.MOST_MOVES": (7, [lambda n: zero_sum.solve([[1] * n] * n)]),
     "in_die_tiefen.battle.party.MOST_DICE": (200, [Party]),

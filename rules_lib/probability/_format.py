@@ -7,7 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 from math import floor, log10
 
-from .errors import in_short, shown
+from rules_lib.errors import shown
 
 SHORT = 12
 """Outcomes up to which `repr` shows everything."""
@@ -63,9 +63,7 @@ def as_python(weights: Mapping[object, int], denominator: int) -> str:
             if len(text) <= 400:
                 return text
     first = list(weights.items())[:3]
-    start = ", ".join(
-        f"{in_short(x)}: {short_fraction(Fraction(w, denominator))}" for x, w in first
-    )
+    start = ", ".join(f"{shown(x)}: {short_fraction(Fraction(w, denominator))}" for x, w in first)
     more = len(weights) - len(first)
     return f"<Distribution of {len(weights)} outcomes: {start}{f', … {more} more' if more else ''}>"
 

@@ -8,10 +8,10 @@ from math import gcd, lcm
 from numbers import Integral
 from typing import TypeVar, cast
 
-from rules_lib.errors import whole_number
+from rules_lib.errors import shown, whole_number
 
 from . import limits
-from .errors import ProbabilityError, check_fraction, check_work, in_short, shown
+from .errors import ProbabilityError, check_fraction, check_work
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ def from_probabilities(probabilities: Mapping[T, object]) -> dict[T, int]:
     exact = {
         outcome: cast("Fraction", given)
         if type(given) in (Fraction, int)
-        else check_fraction(f"the probability of {in_short(outcome)}", given)
+        else check_fraction(f"the probability of {shown(outcome)}", given)
         for outcome, given in probabilities.items()
     }
     _refuse_negative(exact, "probability")
@@ -36,7 +36,7 @@ def from_probabilities(probabilities: Mapping[T, object]) -> dict[T, int]:
     total = Fraction(sum(weights.values()), denominator)
     if total != 1:
         raise ProbabilityError(
-            f"probabilities must sum to exactly 1, not {in_short(total)};"
+            f"probabilities must sum to exactly 1, not {shown(total)};"
             " for relative weights use Distribution.from_weights"
         )
     return reduced(weights)
@@ -114,7 +114,7 @@ def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:
 
     Sets compare by inclusion, which is no order, so they keep the order of insertion.
     """
-    if any(issubclass(kind, (frozenset, Mapping)) for kind in set(map(type, weights))):
+    if any(issubclass(kind, (frozenset, dict)) for kind in set(map(type, weights))):
         return weights, len(weights) == 1
     try:
         return {x: weights[x] for x in sorted(weights)}, True  # type: ignore[type-var]
@@ -126,7 +126,7 @@ def _as_integer(outcome: object, weight: object) -> int:
     number = whole_number(weight)
     if number is None:
         raise ProbabilityError(
-            f"the weight of {in_short(outcome)} must be a whole number, not {shown(weight)};"
+            f"the weight of {shown(outcome)} must be a whole number, not {shown(weight)};"
             " for probabilities use Distribution({outcome: probability})"
         )
     return number
@@ -135,6 +135,4 @@ def _as_integer(outcome: object, weight: object) -> int:
 def _refuse_negative(values: Mapping[T, Fraction] | Mapping[T, int], kind: str) -> None:
     for outcome, value in values.items():
         if value < 0:
-            raise ProbabilityError(
-                f"the {kind} of {in_short(outcome)} is negative: {in_short(value)}"
-            )
+            raise ProbabilityError(f"the {kind} of {shown(outcome)} is negative: {shown(value)}")

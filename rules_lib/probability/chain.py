@@ -122,17 +122,18 @@ class Chain(Lazy, Generic[S]):
     @cached_property
     def steps(self) -> StepDistribution:
         """The distribution of the number of steps until the end."""
-        alive = sorted(self._solution.visits)
+        visits = self._solution.visits
         if self.never:
             ends = {i: (int(row is None), 1) for i, row in enumerate(self._rows)}
             hopes = values(self._solution.pivots, ends)
-            alive = [i for i in alive if hopes[i][0]]
+            visits = {i: (x * hopes[i][0], of * hopes[i][1]) for i, (x, of) in visits.items()}
+        alive = [i for i in sorted(visits) if visits[i][0]]
         ended, lost = len(alive), len(alive) + 1
         place = {i: lost if row else ended for i, row in enumerate(self._rows)}
         place.update((i, at) for at, i in enumerate(alive))
         rows = [moved(self._rows[i] or {}, place) for i in alive]
         first = moved(dict(enumerate(self._start)), place)
-        return StepDistribution(Phase(first, rows), 1 - self.never)
+        return StepDistribution(Phase(first, rows, [visits[i] for i in alive]), 1 - self.never)
 
     def __repr__(self) -> str:
         """Count the states."""

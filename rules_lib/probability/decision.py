@@ -21,18 +21,11 @@ from functools import cached_property
 from itertools import starmap
 from typing import Generic, TypeVar, cast
 
+from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap, Lazy
 
 from .distribution import Distribution
-from .errors import (
-    ProbabilityError,
-    check_callable,
-    check_fraction,
-    check_hashable,
-    check_int,
-    in_short,
-    shown,
-)
+from .errors import ProbabilityError, check_callable, check_fraction, check_hashable, check_int
 from .graph import Reached, Row, closed, components, lasting, reach
 from .linear import Pair, eliminate, mean, values
 
@@ -92,7 +85,7 @@ class DecisionProblem(Generic[S, A]):
         opposed: set[int] = set()
         for i, state in enumerate(found.states):
             if found.options[i] is None:
-                pays = check_fraction(f"payoff({in_short(state)})", self.payoff(state))
+                pays = check_fraction(f"payoff({shown(state)})", self.payoff(state))
                 worth[i] = pays.as_integer_ratio()
             elif self.maximises and found.offered[i] and not self.maximises(state):
                 opposed.add(i)
@@ -104,11 +97,11 @@ class DecisionProblem(Generic[S, A]):
             different = len(set(actions))
         except TypeError as problem:
             raise ProbabilityError(
-                f"actions({in_short(state)}) must return a sequence of hashable actions: {problem}"
+                f"actions({shown(state)}) must return a sequence of hashable actions: {problem}"
             ) from None
         if different < len(actions):
             raise ProbabilityError(
-                f"actions({in_short(state)}) names an action twice: {shown(actions)}"
+                f"actions({shown(state)}) names an action twice: {shown(actions)}"
             )
         return actions
 
@@ -153,8 +146,8 @@ class Optimum(Lazy, Generic[S, A]):
         offered = self.options.get(state, {})
         if action not in offered:
             raise ProbabilityError(
-                f"q: {shown(action)} is not an action of {in_short(state)};"
-                f" it offers {in_short(tuple(offered))}"
+                f"q: {shown(action)} is not an action of {shown(state)};"
+                f" it offers {shown(tuple(offered))}"
             )
         return offered[action]
 
@@ -237,7 +230,7 @@ def _best_values(
             sides = {j in opposed for j in part if len(options[j]) > 1}
             if len(sides) > 1:
                 raise ProbabilityError(
-                    f"solve: both sides decide in states that lead to {in_short(found.states[i])}"
+                    f"solve: both sides decide in states that lead to {shown(found.states[i])}"
                     " and back; one may"
                 )
             known |= _best_of_a_round({j: options[j] for j in part}, known, never, sides == {True})

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate
 from math import comb
 from typing import Generic, TypeVar
 
+from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap
 
 from . import limits
@@ -26,8 +26,6 @@ from .errors import (
     check_int,
     check_work,
     counted,
-    in_short,
-    shown,
 )
 
 C = TypeVar("C", bound=Hashable)
@@ -53,7 +51,7 @@ class Deck(Generic[C]):
         counts = {
             card: count
             if type(count) is int and count >= 0
-            else check_int(f"the count of {in_short(card)}", count, least=0)
+            else check_int(f"the count of {shown(card)}", count, least=0)
             for card, count in self.cards.items()
         }
         kept, _ = in_order(plain({card: count for card, count in counts.items() if count}))
@@ -94,30 +92,6 @@ class Deck(Generic[C]):
             raise ProbabilityError(f"without: {shown(card)} is not in the deck")
         return Deck({**self.cards, card: left - 1})
 
-    def hands(self, n: int, *, limit: int | None = None) -> Distribution[tuple[tuple[C, int], ...]]:
-        """Return the distribution of a hand of `n` cards, regardless of the order drawn.
-
-        A hand is a tuple of pairs (card, copies), in the order of `cards`.
-        """
-        n = self._drawn("hands", n)
-        self._check_hands(n, limit)
-        partial: list[tuple[tuple[tuple[C, int], ...], int, int]] = [((), n, 1)]
-        behind = self.size
-        for card, count in self.cards.items():
-            behind -= count
-            choices = _choices(count, min(count, n))
-            partial = [
-                (
-                    (*hand, (card, copies)) if copies else hand,
-                    missing - copies,
-                    ways * choices[copies],
-                )
-                for hand, missing, ways in partial
-                # At least as many copies as the later cards cannot make up for.
-                for copies in range(max(0, missing - behind), min(count, missing) + 1)
-            ]
-        return Distribution._counted({hand: ways for hand, _, ways in partial})
-
     def successes(self, n: int, predicate: Callable[[C], object]) -> Distribution[int]:
         """Return the distribution of how many of `n` cards drawn meet `predicate`."""
         n = self._drawn("successes", n)
@@ -151,17 +125,6 @@ class Deck(Generic[C]):
                 f"{what}: {shown(n)} cards cannot be drawn from a deck of {self.size}"
             )
         return n
-
-    def _check_hands(self, n: int, limit: int | None) -> None:
-        """Count the different hands: a polynomial product with one factor for each card."""
-        check_work("hands", n * len(self.cards), limit, limits.PAIRS, "cards would be dealt")
-        ways = [1] + [0] * n
-        for count in self.cards.values():
-            below = [0, *accumulate(ways)]
-            ways = [below[k + 1] - below[max(0, k - count)] for k in range(n + 1)]
-        check_work("hands", ways[n], limit, limits.PAIRS, "different hands would be formed")
-        words = ways[n] * (min(self.size, n * self.size.bit_length()) // 64)
-        check_work("hands", words, None, limits.MIXED_WORDS, "machine words would be written")
 
 
 def _choices(count: int, most: int) -> list[int]:

@@ -69,8 +69,9 @@ class FaceRange:
 
     def _without_highest_of(self, drop: int) -> list[int]:
         """The packed sums of 0, 1, … dice of which the ``drop`` highest are taken away."""
-        distributions = [1] + [0] * self.dice  # without a face, there is one throw of no dice
-        for _ in range(self.faces):
+        # Without a face, there is one throw of no dice; with a single one, one of any number.
+        distributions = [1] * (self.dice + 1) if self.faces else [1] + [0] * self.dice
+        for _ in range(self.faces - 1):
             # Below the faces so far comes a new one. Of the dice above it, those that are kept
             # count one more than before, ...
             above = [

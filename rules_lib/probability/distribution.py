@@ -8,6 +8,7 @@ from math import lcm
 from operator import ge, le
 from typing import Any, TypeVar, cast, final
 
+from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap
 
 from . import _format, _weights, interchange, limits
@@ -21,8 +22,6 @@ from .errors import (
     check_word,
     check_work,
     counted,
-    in_short,
-    shown,
 )
 
 T = TypeVar("T", bound=Hashable)
@@ -180,7 +179,7 @@ class Distribution(Mapping[T, Fraction]):
             stage = f(outcome)
             if not isinstance(stage, Distribution):
                 raise ProbabilityError(
-                    f"then: f({in_short(outcome)}) must return a Distribution, not {shown(stage)}"
+                    f"then: f({shown(outcome)}) must return a Distribution, not {shown(stage)}"
                 )
             size += len(stage)
             check_work("then", size, limit, limits.PAIRS, "pairs of outcomes would be formed")
@@ -311,24 +310,30 @@ class Distribution(Mapping[T, Fraction]):
 
         Raises `MissingPackage` without icepool, `OutcomeTypeError` for what it cannot carry.
         """
-        return interchange.to_icepool(self)
+        # icepool sorts, and sets would pass for sortable.
+        ordered = dict(self._ordered("to_icepool"))
+        return interchange.carried("to_icepool", "icepool", "Die", ordered)
 
     def to_dyce(self) -> Any:
         """Return the same distribution as a `dyce.H`.
 
         Raises `MissingPackage` without dyce, `OutcomeTypeError` for what it cannot carry.
         """
-        return interchange.to_dyce(self)
+        return interchange.carried("to_dyce", "dyce", "H", dict(self.weights))
 
     @classmethod
     def from_icepool(cls, die: Any) -> Distribution[Any]:
         """Return the distribution of an `icepool.Die`; icepool's vectors become tuples."""
-        return cls.from_weights(interchange.from_icepool(die))
+        weights = interchange.weights_of("from_icepool", "icepool", "Die", die)
+        return cls.from_weights(weights)
 
     @classmethod
     def from_dyce(cls, histogram: Any) -> Distribution[Any]:
-        """Return the distribution of a `dyce.H`, that is of its counts relative to their sum."""
-        return cls.from_weights(interchange.from_dyce(histogram))
+        """Return the distribution of a `dyce.H`: of its counts relative to their sum.
+
+        A pool `P` has its histogram as `.h()`.
+        """
+        return cls.from_weights(interchange.weights_of("from_dyce", "dyce", "H", histogram))
 
     def _numbers(self, what: str) -> list[tuple[Any, int]]:
         for x in self._weights:
@@ -341,7 +346,7 @@ class Distribution(Mapping[T, Fraction]):
     def _ordered(self, what: str) -> list[tuple[Any, int]]:
         ordered = self._sorted()
         if not self._order:
-            few = ", ".join(in_short(x) for x in list(ordered)[:3])
+            few = ", ".join(shown(x) for x in list(ordered)[:3])
             raise OutcomeTypeError(f"{what}: the outcomes ({few}, …) have no common order")
         return list(ordered.items())
 

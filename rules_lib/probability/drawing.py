@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .errors import ProbabilityError, check_int, shown
+from rules_lib.errors import shown
+
+from .errors import ProbabilityError, check_int
 
 
 class Rng(Protocol):

@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
 from itertools import islice
-from reprlib import Repr
 from typing import TypeVar
 
-from rules_lib.errors import RulesError, whole_number
+from rules_lib.errors import RulesError, shown, whole_number
 
 T = TypeVar("T")
 
@@ -37,7 +36,7 @@ class WorkLimitExceeded(ProbabilityError):
     """
 
     def __init__(self, what: str, size: int, limit: int, unit: str) -> None:
-        super().__init__(f"{what}: {_digits(size)} {unit}; the limit is {limit}")
+        super().__init__(f"{what}: {shown(size)} {unit}; the limit is {limit}")
         self.what, self.size, self.limit, self.unit = what, size, limit, unit
 
     def __reduce__(self) -> tuple[type[WorkLimitExceeded], tuple[str, int, int, str]]:
@@ -72,9 +71,9 @@ def check_int(
     if number is None:
         raise ProbabilityError(f"{name} must be a whole number, not {shown(value)}")
     if least is not None and number < least:
-        raise ProbabilityError(f"{name} must be at least {least}, not {_digits(number)}")
+        raise ProbabilityError(f"{name} must be at least {least}, not {shown(number)}")
     if most is not None and number > most:
-        raise ProbabilityError(f"{name} must be at most {most}, not {_digits(number)}")
+        raise ProbabilityError(f"{name} must be at most {most}, not {shown(number)}")
     return number
 
 
@@ -116,7 +115,7 @@ def check_share(name: str, value: object) -> Fraction:
     """Return `value` as a Fraction from 0 to 1."""
     share = check_fraction(name, value)
     if not 0 <= share <= 1:
-        raise ProbabilityError(f"{name} must lie between 0 and 1, not {in_short(share)}")
+        raise ProbabilityError(f"{name} must lie between 0 and 1, not {shown(share)}")
     return share
 
 
@@ -153,41 +152,3 @@ def check_word(word: object, words: Iterable[object]) -> None:
     if issubclass(kind, Enum) and set(map(type, words)) == {kind} and word not in list(kind):
         allowed = ", ".join(repr(each.value) for each in kind)
         raise ProbabilityError(f"outcome {shown(word)}: allowed are {allowed}")
-
-
-def in_short(value: object) -> str:
-    """Return a value as in a sentence, however long it is."""
-    try:
-        text = str(value) if isinstance(value, Fraction) else _SHORT.repr(value)
-    except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
-        text = f"a {type(value).__name__}"
-    return _cut(text)
-
-
-def shown(value: object) -> str:
-    """Return a short `repr` with the type, for messages."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return _digits(value)
-    try:
-        text = repr(value[:60]) if isinstance(value, (str, bytes)) else _SHORT.repr(value)
-    except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
-        text = "something"
-    return f"{_cut(text)} ({type(value).__name__})"
-
-
-_SHORT = Repr()
-_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxfrozenset = _SHORT.maxdict = 20
-_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 100
-
-
-def _cut(text: str) -> str:
-    """A text that fits into a line and can be printed."""
-    text = text if text.isprintable() else ascii(" ".join(text.split()))[1:-1]
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _digits(number: int) -> str:
-    """Write a whole number, as a power of two where it would fill the screen."""
-    if abs(number) < 10**30:
-        return str(number)
-    return f"about {'-' if number < 0 else ''}2^{abs(number).bit_length() - 1}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar
+
+from rules_lib.errors import shown
 
 from . import limits
 from .distribution import Distribution
-from .errors import ProbabilityError, check_work, in_short, shown
+from .errors import ProbabilityError, check_work
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -77,17 +79,13 @@ def _row(
 ) -> Row:
     """Return what the step function gives as a row, or name the call that it was wrong for."""
     given = step(state, action)
-    if not isinstance(given, Distribution):
-        call = f"step({in_short(state)}{'' if action is None else ', ' + in_short(action)})"
-        if not isinstance(given, Mapping):
-            raise ProbabilityError(
-                f"{call} must return a Distribution or whole-number weights, not {shown(given)}"
-            )
-        try:
-            given = Distribution.from_weights(cast("Mapping[S, int]", given))
-        except ProbabilityError as problem:
-            raise ProbabilityError(f"{call}: {problem}") from None
-    return {number(state): weight for state, weight in given._weights.items()}
+    try:
+        chances = given if isinstance(given, Distribution) else Distribution.from_weights(given)
+    except ProbabilityError as problem:
+        call = f"step({shown(state)}{'' if action is None else ', ' + shown(action)})"
+        wanted = "must return a Distribution or whole-number weights"
+        raise ProbabilityError(f"{call} {wanted}: {problem}") from None
+    return {number(state): weight for state, weight in chances._weights.items()}
 
 
 def components(successors: Mapping[int, Collection[int]]) -> list[list[int]]:

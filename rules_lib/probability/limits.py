@@ -9,7 +9,7 @@ ITEMS = 1_000_000
 """Items counted by `Distribution.uniform` and `Deck.of`; parts of a `mix`."""
 
 PAIRS = 5_000_000
-"""Combinations of outcomes formed by `combine`, `joint`, `then`, `mix`, `hands`."""
+"""Combinations of outcomes formed by `combine`, `joint`, `then`, `mix`."""
 
 MIXED_WORDS = 50_000_000
 """Machine words of the weights that `mix` and `then` write down."""
@@ -21,7 +21,7 @@ SUM_PRODUCTS = 100_000_000
 """Machine-word products spent on adding two long distributions (`convolve`)."""
 
 DICE_WORK = 50_000_000
-"""Machine-word operations spent on the distributions of kept and of showing dice."""
+"""Machine-word operations spent on the distribution of showing dice."""
 
 STATES = 100_000
 """States visited by `explore` or a `DecisionProblem`."""

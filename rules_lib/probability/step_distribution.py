@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 from math import isqrt, lcm
 from typing import Any
@@ -13,7 +12,7 @@ from . import _format, limits
 from .drawing import Rng, below
 from .errors import ProbabilityError, check_int, check_share, check_work
 from .graph import Row
-from .linear import added, eliminate, flow, values
+from .linear import Pair, added, eliminate, flow, values
 
 Matrix = list[list[tuple[int, int]]]
 """For each state, where it leads and with which weight."""
@@ -90,11 +89,11 @@ class StepDistribution:
 
     def mean(self) -> Fraction:
         """Return the expected number of steps; an error if the end may never come."""
-        return self._finite("mean", self._phase.moments[0])
+        return self._finite("mean", self._phase.mean)
 
     def variance(self) -> Fraction:
         """Return the variance of the number of steps; an error if the end may never come."""
-        return self._finite("variance", self._phase.moments[1]) - self.mean() ** 2
+        return self._finite("variance", self._phase.mean_square) - self.mean() ** 2
 
     def quantile(self, q: Fraction | int | str, *, limit: int | None = None) -> int | None:
         """Return the smallest t with P(T <= t) >= q; None if no t reaches it."""
@@ -169,9 +168,12 @@ class Phase:
     t steps the weights of the states and of "ended" stand over `_scale(t)`.
     """
 
-    def __init__(self, first: Row, rows: list[Row]) -> None:
-        """Take the weights of the start and the rows of the states."""
-        self.first, self.rows, self.size = first, rows, len(rows)
+    def __init__(self, first: Row, rows: list[Row], visits: list[Pair]) -> None:
+        """Take the weights of the start, the rows of the states, and visits that lead to the end.
+
+        These count how often a state is visited on average, runs without an end left out.
+        """
+        self.first, self.rows, self.visits, self.size = first, rows, visits, len(rows)
         totals = [sum(row.values()) for row in rows]
         self.denominator = lcm(*totals)
         self.matrix: Matrix = [
@@ -187,7 +189,7 @@ class Phase:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle what it is made of."""
-        return Phase, (self.first, self.rows)
+        return Phase, (self.first, self.rows, self.visits)
 
     def around(self, t: int, limit: int | None = None) -> tuple[int, int, int]:
         """Return what has ended before step t and with it, and of how many."""
@@ -250,21 +252,21 @@ class Phase:
             reached = {j for i in reached for j in self.rows[i] if j < self.size}
         return None
 
-    @cached_property
-    def moments(self) -> tuple[Fraction, Fraction]:
-        """The sums of t P(T = t) and of t² P(T = t) over all t."""
-        # A run that ends with step T visits T states before. So the first sum is that of the
-        # visits, each times the chance to end from there. If each visit begins a run of its own,
-        # as many states are visited as 1 + 2 + … + T.
+    @property
+    def mean(self) -> Fraction:
+        """The sum of t P(T = t) over all t: a run that ends with step T visits T states before."""
+        return Fraction(*added(self.visits))
+
+    @property
+    def mean_square(self) -> Fraction:
+        """The sum of t² P(T = t) over all t."""
+        # If each visit begins a run of its own, as many states are visited as 1 + 2 + … + T.
         pivots = eliminate(dict(enumerate(self.rows)))
         hopes = values(pivots, {self.size: (1, 1), self.size + 1: (0, 1)})
         visits, _ = flow(pivots, {i: (x, self._scale(0)) for i, x in self.first.items()})
         again, _ = flow(pivots, visits)
-        once, sums = (
-            Fraction(*added([(x * hopes[i][0], of * hopes[i][1]) for i, (x, of) in each.items()]))
-            for each in (visits, again)
-        )
-        return once, 2 * sums - once
+        sums = added([(x * hopes[i][0], of * hopes[i][1]) for i, (x, of) in again.items()])
+        return 2 * Fraction(*sums) - self.mean
 
     def _scale(self, t: int) -> int:
         return sum(self.first.values()) * int(self.denominator**t)

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 from math import gcd, isqrt, lcm, prod
 from operator import add
 from typing import Any, TypeVar, cast, overload
 
+from rules_lib.errors import shown
+
 from . import _polynomial, limits
 from ._weights import common_denominator
 from .distribution import Distribution, mixture
-from .errors import (
-    ProbabilityError,
-    check_callable,
-    check_fraction,
-    check_int,
-    check_work,
-    in_short,
-    shown,
-)
+from .errors import ProbabilityError, check_callable, check_fraction, check_int, check_work
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
-
-_FORMED = "combinations of outcomes would be formed"
 
 
 @overload
@@ -44,21 +36,7 @@ def combine(
 ) -> Distribution[R]:
     """Return the distribution of `f(x, y, …)` with every argument drawn independently."""
     check_callable("combine: f", f)
-    _check_distributions("combine", distributions)
-    if not distributions:
-        return Distribution.certain(f())
-    if len(distributions) == 2:
-        return distributions[0].combine(distributions[1], f, limit=limit)
-    check_work("combine", prod(map(len, distributions)), limit, limits.PAIRS, _FORMED)
-    weights: dict[R, int] = {}
-    last = list(distributions[-1]._weights.items())
-    for heads in product(*(distribution._weights.items() for distribution in distributions[:-1])):
-        chosen = tuple(outcome for outcome, _ in heads)
-        weight = prod(share for _, share in heads)
-        for outcome, share in last:
-            image = f(*chosen, outcome)
-            weights[image] = weights.get(image, 0) + weight * share
-    return Distribution._counted(weights)
+    return _together("combine", f, distributions, limit)
 
 
 @overload
@@ -75,14 +53,20 @@ def joint(
 ) -> Distribution[tuple[Any, ...]]: ...
 def joint(*distributions: Distribution[Any], limit: int | None = None) -> Distribution[Any]:
     """Return the distribution of the tuple `(x, y, …)` of independent draws."""
-    _check_distributions("joint", distributions)
-    check_work("joint", prod(map(len, distributions)), limit, limits.PAIRS, _FORMED)
-    return Distribution._counted(
-        {
-            tuple(outcome for outcome, _ in row): prod(share for _, share in row)
-            for row in product(*(distribution._weights.items() for distribution in distributions))
-        }
-    )
+    return _together("joint", lambda *outcomes: outcomes, distributions, limit)
+
+
+def _together(
+    what: str, f: Callable[..., R], distributions: Sequence[Distribution[Any]], limit: int | None
+) -> Distribution[R]:
+    _check_distributions(what, distributions)
+    formed = prod(map(len, distributions))
+    check_work(what, formed, limit, limits.PAIRS, "combinations of outcomes would be formed")
+    weights: dict[R, int] = {}
+    for row in product(*(distribution._weights.items() for distribution in distributions)):
+        image = f(*[outcome for outcome, _ in row])
+        weights[image] = weights.get(image, 0) + prod([share for _, share in row])
+    return Distribution._counted(weights)
 
 
 def mix(
@@ -109,9 +93,7 @@ def mix(
             raise ProbabilityError(f"mix: each part must be a Distribution, not {shown(part)}")
         weight = check_fraction("mix: a weight", given)
         if weight < 0:
-            raise ProbabilityError(
-                f"mix: the weight of {in_short(part)} is negative: {in_short(weight)}"
-            )
+            raise ProbabilityError(f"mix: the weight of {shown(part)} is negative: {shown(weight)}")
         if weight:
             stages.append((weight, part))
     if not stages:

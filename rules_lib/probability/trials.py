@@ -13,8 +13,10 @@ from fractions import Fraction
 from math import comb, lcm, prod
 from typing import TypeVar
 
+from rules_lib.errors import shown
+
 from . import limits
-from .errors import ProbabilityError, check_fraction, check_int, check_work, in_short
+from .errors import ProbabilityError, check_fraction, check_int, check_work
 
 C = TypeVar("C", bound=Hashable)
 
@@ -50,9 +52,9 @@ def tested_draws(
             )
     for chance in chances:
         for card in cards:
-            if not 0 <= check_fraction(f"chance of {in_short(card)}", chance[card]) <= 1:
+            if not 0 <= check_fraction(f"chance of {shown(card)}", chance[card]) <= 1:
                 raise ProbabilityError(
-                    f"chance of {in_short(card)}: {in_short(chance[card])} is not from 0 to 1"
+                    f"chance of {shown(card)}: {shown(chance[card])} is not from 0 to 1"
                 )
     most = tuple(order.count(kind) for kind in range(len(chances)))
     work = size * prod(count + 1 for count in most) * cap * (1 + len(chances))

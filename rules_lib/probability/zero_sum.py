@@ -9,9 +9,11 @@ from itertools import combinations, islice
 from math import comb
 from typing import Any
 
+from rules_lib.errors import shown
+
 from . import limits
 from ._weights import common_denominator
-from .errors import ProbabilityError, check_fraction, check_work, shown
+from .errors import ProbabilityError, check_fraction, check_work
 
 Strategy = tuple[Fraction, ...]
 

@@ -230,14 +230,9 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.sums.mix:parts": lambda: {dice.die(6): 1},
     "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),
     "probability.distribution.Distribution.from_icepool:die": lambda: icepool.d6,
-    **{
-        f"probability.dice.{name}:count": lambda: 1
-        for name in ("any_shows", "at_least", "count_showing", "keep_highest", "keep_lowest")
-    },
+    "probability.dice.count_showing:count": lambda: 1,
     "probability.dice.total:count": lambda: 1,
     "probability.dice.roll:count": lambda: 1,
-    "probability.dice.keep_highest:keep": lambda: 1,
-    "probability.dice.keep_lowest:keep": lambda: 1,
     "probability.distribution.Distribution.repeat:count": lambda: 2,
     # rulebook, impact
     "rulebook.bindings.implements:ids": lambda: "PT-M9",
@@ -426,7 +421,6 @@ INHERITED: dict[str, Callable[[], Any]] = {
 """By parameter, of what every set of rulings inherits."""
 
 LONG_ANSWERS = {
-    ("probability.dice.at_least:sides", "a million"),
     ("probability.distribution.Distribution.uniform:outcomes", "many zeros"),
     ("sweep.running.sweep:situations", "a long list"),
     ("sweep.running.sweep:situations", "many zeros"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.probability import Distribution, WorkLimitExceeded, limits, trials
+from rules_lib.probability import Distribution, WorkLimitExceeded, trials
 from rules_lib.probability.deck import Deck
 from tests.effort import counted
 
@@ -28,8 +28,6 @@ def test_draws_agree_with_every_order(counts: dict[str, int]) -> None:
     for n in range(deck.size + 1):
         hits = Counter(sum(card == "a" for card in order[:n]) for order in orders)
         assert deck.successes(n, lambda card: card == "a") == Distribution.from_weights(hits)
-        hands = Counter(tuple(sorted(Counter(order[:n]).items())) for order in orders)
-        assert deck.hands(n) == Distribution.from_weights(hands)
     first = Counter(order.index("a") + 1 if "a" in order else None for order in orders)
     assert deck.first_success(lambda card: card == "a") == Distribution.from_weights(first)
     assert deck.draw() == Distribution.from_weights(Counter(order[0] for order in orders))
@@ -43,7 +41,6 @@ def test_a_deck_is_a_value() -> None:
     assert deck.without("b") == Deck.of("anana")
     assert pickle.loads(pickle.dumps(deck)) == deck
     assert eval(repr(deck)) == deck
-    assert deck.hands(6) == Distribution.certain((("a", 3), ("b", 1), ("n", 2)))
 
 
 def test_nothing_to_find_is_said_with_none() -> None:
@@ -52,15 +49,8 @@ def test_nothing_to_find_is_said_with_none() -> None:
     assert Deck.of("").successes(0, lambda card: True) == Distribution.certain(0)
 
 
-def test_too_many_hands_are_refused() -> None:
-    with pytest.raises(WorkLimitExceeded) as caught:
-        Deck.of(range(52)).hands(13)
-    assert caught.value.size == 635_013_559_600
-    with pytest.raises(WorkLimitExceeded, match="hands: 1326 different hands"):
-        Deck.of(range(52)).hands(2, limit=1000)
+def test_too_many_draws_are_refused() -> None:
     for ask in (
-        lambda: Deck({"a": 10**9, "b": 10**9}).hands(10**9),
-        lambda: Deck(dict.fromkeys("abc", 10**5)).hands(10**5),
         lambda: Deck({"a": 10**9, "b": 10**9}).successes(10**8, lambda card: card == "a"),
         lambda: Deck({"a": 1, "b": 10**9}).first_success(lambda card: card == "a"),
         lambda: trials.tested_draws({"a": 5000}, [PLAIN], [0] * 5000, 4),
@@ -68,18 +58,6 @@ def test_too_many_hands_are_refused() -> None:
         with counted() as effort, pytest.raises(WorkLimitExceeded):
             ask()
         assert effort.calls < 10**6  # refused before any of it is done
-
-
-def test_the_words_of_the_hands_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    deck = Deck({"a": 500, "b": 500})
-    words = 6 * (5 * 10 // 64)  # six hands of five cards: 50 bits are less than a word
-    monkeypatch.setattr(limits, "MIXED_WORDS", 1 + words)
-    assert len(deck.hands(5)) == 6
-    monkeypatch.setattr(limits, "MIXED_WORDS", 301 * 15 - 1)
-    with pytest.raises(WorkLimitExceeded, match=f"hands: {301 * 15} machine words"):
-        deck.hands(300)
-    monkeypatch.setattr(limits, "MIXED_WORDS", 301 * 15)
-    assert len(deck.hands(300)) == 301
 
 
 NEVER, ALWAYS, HALF = Fraction(0), Fraction(1), Fraction(1, 2)

@@ -1,7 +1,7 @@
 """Dice and pools of dice against plain enumeration and icepool."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
 
@@ -16,30 +16,34 @@ from tests.in_turn import in_turn
 SMALL = [(n, s) for n in range(6) for s in (1, 2, 3, 6)]
 
 
+def shown(placed: Placed) -> dict[int, int]:
+    """The weights by sum, without those of nothing."""
+    start, distribution = placed
+    return {start + at: weight for at, weight in enumerate(distribution.weights) if weight}
+
+
 @in_turn(("count", "sides"), SMALL)
 def test_totals_and_kept_dice_agree_with_enumeration(count: int, sides: int) -> None:
     throws = [sorted(throw) for throw in product(range(1, sides + 1), repeat=count)]
     assert dice.total(count, sides) == Distribution.uniform(map(sum, throws))
-    for keep in range(count + 1):
-        left = count - keep
-        high = Distribution.uniform(sum(throw[left:]) for throw in throws)
-        low = Distribution.uniform(sum(throw[:keep]) for throw in throws)
-        assert dice.keep_highest(count, keep, sides) == high == dice.drop_lowest(count, left, sides)
-        assert dice.keep_lowest(count, keep, sides) == low == dice.drop_highest(count, left, sides)
-    for target in range(-1, count * sides + 2):
-        reached = sum(sum(throw) >= target for throw in throws)
-        assert dice.at_least(count, target, sides) == Fraction(reached, len(throws))
+    pool = Pool(count, (), sides)
+    for lost in range(count + 1):
+        high, low = (Counter(sum(throw[part]) for throw in throws)
+                     for part in (slice(lost, None), slice(count - lost)))  # fmt: skip
+        assert shown(pool.without_lowest((count,), lost)) == high
+        assert shown(pool.without_highest((count,), lost)) == low
 
 
 @pytest.mark.parametrize(("count", "keep", "sides"), [(12, 5, 6), (9, 1, 20), (20, 17, 4)])
 def test_many_dice_agree_with_icepool(count: int, keep: int, sides: int) -> None:
-    pool = icepool.d(sides).pool(count)
-    for ours, theirs in (
-        (dice.keep_highest(count, keep, sides), pool.highest(keep).sum()),
-        (dice.keep_lowest(count, keep, sides), pool.lowest(keep).sum()),
-        (dice.total(count, sides), count @ icepool.d(sides)),
+    ours, theirs = Pool(count, (), sides), icepool.d(sides).pool(count)
+    lost = count - keep
+    for found, die in (
+        (shown(ours.without_lowest((count,), lost)), theirs.highest(keep).sum()),
+        (shown(ours.without_highest((count,), lost)), theirs.lowest(keep).sum()),
+        (dice.total(count, sides).weights, count @ icepool.d(sides)),
     ):
-        assert ours == {x: theirs.probability(x) for x in theirs.outcomes()}
+        assert Distribution.from_weights(found) == {x: die.probability(x) for x in die.outcomes()}
 
 
 @in_turn("count", range(5))
@@ -47,48 +51,34 @@ def test_many_dice_agree_with_icepool(count: int, keep: int, sides: int) -> None
 def test_faces_shown_agree_with_enumeration(count: int, faces: int | Iterable[int]) -> None:
     wanted = {faces} if isinstance(faces, int) else set(faces)
     throws = product(range(1, 7), repeat=count)
-    shown = Distribution.uniform(sum(x in wanted for x in throw) for throw in throws)
-    assert dice.count_showing(count, faces) == shown
-    assert dice.any_shows(count, faces) == 1 - shown[0]
+    seen = Distribution.uniform(sum(x in wanted for x in throw) for throw in throws)
+    assert dice.count_showing(count, faces) == seen
 
 
-def test_dice_have_six_sides_and_one_is_dropped_unless_said_otherwise() -> None:
+def test_dice_have_six_sides_unless_said_otherwise() -> None:
     assert dice.d6 == dice.die() == dice.total(1) == dict.fromkeys(range(1, 7), Fraction(1, 6))
     assert dice.die(1) == Distribution.certain(1)
     assert dice.total(2) == dice.total(2, 6)
-    assert dice.drop_highest(3) == dice.keep_lowest(3, 2) == dice.keep_lowest(3, 2, 6)
-    assert dice.drop_lowest(3) == dice.keep_highest(3, 2) == dice.keep_highest(3, 2, 6)
-    assert dice.at_least(2, 9) == dice.at_least(2, 9, 6)
-    assert dice.any_shows(2, 6) == dice.any_shows(2, 6, 6)
     assert dice.count_showing(2, 6) == dice.count_showing(2, 6, 6)
 
 
 def test_large_distributions_are_refused_or_done_but_never_hang() -> None:
-    dice._keep_lowest.cache_clear()
     with counted() as effort:
-        assert dice.keep_highest(40, 20).mean() > Fraction(7, 2) * 20
+        assert len(shown(Pool(40, ()).without_lowest((40,), 20))) == 101
         assert len(dice.total(500)) == 2501
     assert effort.calls < 10**6  # an enumeration would look at 6 ** 40 throws
-    for ask in (
+    asks: list[Callable[[], object]] = [
         lambda: dice.total(10**9),
         lambda: dice.total(10**9, 10**6),
-        lambda: dice.keep_highest(10**6, 3),
-        lambda: dice.keep_lowest(10**6, 3),
-        lambda: dice.any_shows(10**9, 6),
-        lambda: dice.any_shows(200_000, 6, sides=1000),
         lambda: dice.count_showing(10**5, 6),
-        lambda: dice.at_least(10**9, 6),
-    ):
+        lambda: dice.count_showing(10**9, 6),
+        lambda: dice.count_showing(200_000, 6, sides=1000),
+    ]
+    for ask in asks:
         with counted() as effort, pytest.raises(WorkLimitExceeded) as caught:
             ask()
         assert caught.value.size > caught.value.limit
         assert effort.calls < 1000  # refused before any of it is done
-
-
-def shown(placed: Placed) -> dict[int, int]:
-    """The weights by sum, without those of nothing."""
-    start, distribution = placed
-    return {start + at: weight for at, weight in enumerate(distribution.weights) if weight}
 
 
 def test_a_large_pool_is_the_sum_of_its_dice() -> None:

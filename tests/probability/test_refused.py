@@ -101,20 +101,11 @@ REFUSED: list[tuple[str, Ask]] = [
         for ask in (
             die.die,
             lambda n: die.total(1, n),
-            lambda n: die.any_shows(1, [], n),
-            lambda n: die.keep_highest(2, 1, n),
+            lambda n: die.count_showing(1, [], n),
         )
     ),
-    *(
-        (f"^{name} must be at {bound}", lambda ask=ask, x=x: ask(*x))
-        for name in ("keep", "drop")
-        for ask in (getattr(die, f"{name}_highest"), getattr(die, f"{name}_lowest"))
-        for x, bound in [((3, 4), "most count: 4 of 3 dice"), ((3, -1), "least 0, not -1")]
-    ),
-    ("count must be at least 0, not -1", lambda: die.keep_highest(-1, 0)),
-    ("count must be at least 0, not -1", lambda: die.drop_lowest(-1, 0)),
-    ("face must be at most 6, not 7", lambda: die.any_shows(3, 7)),
-    ("face must be at least 1, not 0", lambda: die.any_shows(3, [1, 0])),
+    ("face must be at most 6, not 7", lambda: die.count_showing(3, 7)),
+    ("face must be at least 1, not 0", lambda: die.count_showing(3, [1, 0])),
     ("count must be at least 0", lambda: die.count_showing(-3, 1)),
     *(
         (f"{name} must be at least", lambda x=x: range_of(*x))
@@ -128,8 +119,7 @@ REFUSED: list[tuple[str, Ask]] = [
     # decks
     ("count of 'a' must be at least 0, not -1", lambda: hands({"a": -1})),
     ("draw: the deck is empty", lambda: hands.of("").draw()),
-    ("without: 'c' .* is not in the deck", lambda: hands.of("ab").without("c")),
-    ("hands: 3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").hands(3)),
+    ("without: 'c' is not in the deck", lambda: hands.of("ab").without("c")),
     ("3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").successes(3, bool)),
     ("n must be at least 0, not -1", lambda: hands.of("ab").successes(-1, bool)),
     ("order: kind 1 of test, but there are 1 kinds", lambda: draws([sure], [1], 1)),
@@ -142,9 +132,9 @@ REFUSED: list[tuple[str, Ask]] = [
     ),
     # processes
     (r"step\(0\) must return a Distribution .* not 3", lambda: explore(0, lambda x: 3, bool)),
-    (r"step\(0\): .* at least one outcome", lambda: explore(0, lambda x: {}, bool)),
-    (r"step\(0\): the weight of 1 is negative", lambda: explore(0, lambda x: {1: -1}, bool)),
-    (r"step\(0\): .* must be a whole", lambda: explore(0, lambda x: {1: 0.5}, bool)),
+    (r"step\(0\) .* at least one outcome", lambda: explore(0, lambda x: {}, bool)),
+    (r"step\(0\) .*: the weight of 1 is negative", lambda: explore(0, lambda x: {1: -1}, bool)),
+    (r"step\(0\) .* must be a whole", lambda: explore(0, lambda x: {1: 0.5}, bool)),
     *(
         (named, lambda told=told: decide(**told))
         for named, told in [
@@ -152,7 +142,7 @@ REFUSED: list[tuple[str, Ask]] = [
             (r"actions\(0\) must return a sequence", {"actions": lambda i: 3}),
             (r"actions\(0\) names an action twice: \(1, 1\)", {"actions": lambda i: [1, 1]}),
             (r"step\(0, 0\) must return a Distribution", {"step": lambda i, a: 3}),
-            (r"step\(0, 0\): a distribution needs", {"step": lambda i, a: {}}),
+            (r"step\(0, 0\) .*: a distribution needs", {"step": lambda i, a: {}}),
             (r"payoff\(1\) is the float 0\.5", {"payoff": lambda end: 0.5}),
         ]
     ),
@@ -169,11 +159,11 @@ REFUSED: list[tuple[str, Ask]] = [
 ]  # fmt: skip
 
 MISFITS: list[tuple[str, Ask]] = [
-    (r"cdf: 'x' \(str\) cannot be compared", lambda: coin.cdf("x")),
-    (r"tail: 'x' \(str\) cannot be compared", lambda: coin.tail("x")),
+    (r"cdf: 'x' cannot be compared", lambda: coin.cdf("x")),
+    (r"tail: 'x' cannot be compared", lambda: coin.tail("x")),
     ("cdf", lambda: sets.cdf(frozenset({1}))),
     ("mean: outcomes must be whole numbers or Fractions, not 'a'", lambda: words.mean()),
-    (r"0\.5 \(float\)", lambda: halves.mean()),
+    (r"0\.5", lambda: halves.mean()),
     ("variance: .*True|variance: .*False", lambda: bools.variance()),
     ("repeat: .* 'a'", lambda: words.repeat(2)),
     ("convolve: .*'a'", lambda: convolve(coin, words)),
@@ -199,4 +189,4 @@ def test_what_cannot_be_printed_is_told_by_its_code() -> None:
 
     with pytest.raises(ProbabilityError) as caught:
         dist({0: Loud()})
-    assert r"not ring\x07, twice (Loud)" in str(caught.value)
+    assert r"not 'ring\x07,\n twice'" in str(caught.value)

@@ -133,7 +133,6 @@ def kept_by(kind: type) -> list[str]:
 
 LAZY: dict[str, Callable[[], Any]] = {
     "probability.chain.Chain": walk_on_a_line,
-    "probability.step_distribution.Phase": lambda: walk_on_a_line().steps._phase,
     "probability.decision.Optimum": lambda: instance_of(chain.Optimum),
     "battle.odds.Odds": lambda: battle.odds(Party(3), Party(2)),
     "impact.model.Impact": lambda: impact.measure("R-S11"),
@@ -222,7 +221,6 @@ def caches() -> dict[str, Any]:
 
 WORDS: dict[str, Callable[[], Any]] = {
     "probability.dice._total": lambda: [dice.total(n) for n in range(30)],
-    "probability.dice._keep_lowest": lambda: [dice.keep_lowest(n, 2) for n in range(2, 8)],
     "sniper.odds._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
     "el_alamein.readings.every_ruling": readings.every_ruling,
     "el_alamein.readings.under_every_ruling": lambda: readings.under_every_ruling(

@@ -113,7 +113,7 @@ def test_a_slip_in_the_name_of_an_outcome_is_no_chance_of_zero(name: str) -> Non
     kind: Any = type(next(iter(outcomes)))
     words = list(kind)
     assert sum(outcomes[str(word)] for word in words) == 1
-    slip = f"outcome 'wins' \\(str\\): allowed are '{words[0].value}', "
+    slip = f"outcome 'wins': allowed are '{words[0].value}', "
     with pytest.raises(RulesError, match=slip):
         outcomes["wins"]
     assert "wins" not in outcomes

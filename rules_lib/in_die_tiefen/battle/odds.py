@@ -17,6 +17,7 @@ from operator import itemgetter
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rules import (
+    Thresholds,
     Winner,
     counted_losses,
     require_definite,
@@ -149,7 +150,7 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     sides = _sides(a, b, rulings)
     require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
     check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
-    tally = _halved_tally(*sides) if sides[0].is_like(sides[1]) else _tally(*sides)
+    tally = _halved_tally(sides[0]) if sides[0] is sides[1] else _tally(*sides)
     winners = (Winner.A, Winner.DRAW, Winner.B)
     joint = {
         (who, *lost): weight
@@ -188,8 +189,11 @@ def each_pair(
 
 
 def _sides(a: Party, b: Party, rulings: Rulings) -> "tuple[_Side, _Side]":
-    pools: dict[tuple[int, Counts], Pool] = {}
-    return _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
+    """One side twice where nothing tells the two parties apart in a battle roll."""
+    faces_a, faces_b = thresholds(a, b, rulings), thresholds(b, a, rulings)
+    first = _Side(a, faces_a, rulings)
+    alike = (a.dice, faces_a) == (b.dice, faces_b)
+    return first, first if alike else _Side(b, faces_b, rulings)
 
 
 def _tally(a: "_Side", b: "_Side") -> Tally:
@@ -201,13 +205,13 @@ def _tally(a: "_Side", b: "_Side") -> Tally:
     return tally
 
 
-def _halved_tally(a: "_Side", b: "_Side") -> Tally:
+def _halved_tally(side: "_Side") -> Tally:
     """The same for parties that are alike, all weights twice: one half mirrors the other."""
     half: Tally = defaultdict(lambda: [0, 0, 0])
-    for at, (thrown_a, same) in enumerate(zip(a.throws, b.throws, strict=True)):
-        _add(half, thrown_a, same, thrown_a.ways * same.ways)
-        for thrown_b in b.throws[at + 1 :]:
-            _add(half, thrown_a, thrown_b, 2 * thrown_a.ways * thrown_b.ways)
+    for at, thrown in enumerate(side.throws):
+        _add(half, thrown, thrown, thrown.ways**2)
+        for other in side.throws[at + 1 :]:
+            _add(half, thrown, other, 2 * thrown.ways * other.ways)
     tally: Tally = defaultdict(lambda: [0, 0, 0])
     for (lost_a, lost_b), (wins, draws, losses) in half.items():
         _increase(tally[lost_a, lost_b], 1, (wins, draws, losses))
@@ -239,18 +243,12 @@ def _kept_pool(dice: int, cuts: Counts) -> Pool:
 
 
 class _Side:
-    """One party with the distributions of its pool, which it shares with an equal one."""
+    """One party with the distributions of its pool."""
 
-    def __init__(
-        self, own: Party, enemy: Party, rulings: Rulings, pools: dict[tuple[int, Counts], Pool]
-    ) -> None:
-        self.party, self.rulings = own, rulings
-        self.thresholds = thresholds(own, enemy, rulings)
+    def __init__(self, own: Party, faces_that_destroy: Thresholds, rulings: Rulings) -> None:
+        self.party, self.thresholds, self.rulings = own, faces_that_destroy, rulings
         self.cuts = tuple(sorted(set(self.thresholds)))
-        key = own.dice, self.cuts
-        if key not in pools:
-            pools[key] = _kept_pool(*key) if own.dice <= FEW_DICE else Pool(*key)
-        self.pool = pools[key]
+        self.pool = (_kept_pool if own.dice <= FEW_DICE else Pool)(own.dice, self.cuts)
         faces = [each.faces for each in self.pool.ranges]
         self.throws = [
             _Thrown(self, counts, self.pool.throws(counts))
@@ -268,26 +266,21 @@ class _Side:
         """Nothing settles which dice are destroyed."""
         return self.takes_highest is None
 
-    def is_like(self, other: "_Side") -> bool:
-        """Nothing tells the two parties apart in a battle roll."""
-        return self.pool is other.pool and self.thresholds == other.thresholds
-
     @uses("R-I2")
     def removals(self, counts: Counts, lost: int) -> list[Removal]:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
         found = self._removals.get((counts, lost))
         if found is None:
-            found = self._removals[counts, lost] = self._found(counts, lost)
+            found = self._removals[counts, lost] = list(self._found(counts, lost))
         return found
 
-    def _found(self, counts: Counts, lost: int) -> list[Removal]:
-        if self.at_random:
-            return list(self._at_random(counts, lost))
-        if self.takes_highest:
-            left = self.pool.without_highest(counts, lost)
+    def _found(self, counts: Counts, lost: int) -> Iterator[Removal]:
+        if self.takes_highest is None:
+            yield from self._at_random(counts, lost)
         else:
-            left = self.pool.without_lowest(counts, lost)
-        return [(1, still_standing(counts[0], lost, self.party, self.rulings), left)]
+            take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
+            standing = still_standing(counts[0], lost, self.party, self.rulings)
+            yield 1, standing, take(counts, lost)
 
     def _at_random(self, counts: Counts, lost: int) -> Iterator[Removal]:
         unit = self.scale // comb(self.party.dice, lost)

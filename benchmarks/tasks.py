@@ -1,12 +1,18 @@
-"""The work, told in numbers instead of the words of one library, and who does it how.
+"""The work, told in numbers instead of the words of one library, who does it how, and one run.
 
 New work is a problem, a :class:`Task`, and an entry in the ``SOLVERS`` of each module that takes
 part: from the problem to the library's own exact answer, which is timed, and from there to the
-common form, a fraction for each name, which is not.
+common form, a chance for each name or outcome, which is not.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import gc
+import json
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
 HORIZON = 50
@@ -17,7 +23,7 @@ SHAKEN = 2
 """What a side with a hit deducts."""
 
 Result: TypeAlias = Mapping[str, Fraction]
-Solver: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], Result]]
+Solver: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], Mapping[Any, Any]]]
 Hits: TypeAlias = tuple[int, int]
 """Hits that the attacker and the defender carry."""
 START: Hits = (0, 0)
@@ -42,12 +48,6 @@ class Melee(NamedTuple):
     defender: Side
 
 
-class Pairings(NamedTuple):
-    """The chances of each card against each, with and without small team and cover."""
-
-    values: tuple[int, ...]
-
-
 class Battle(NamedTuple):
     """One roll of two pools; each die from the threshold up destroys one of the enemy's.
 
@@ -59,15 +59,6 @@ class Battle(NamedTuple):
     dice_b: int
     threshold_a: int = 6
     threshold_b: int = 6
-
-
-class Charge(NamedTuple):
-    """So many single cavalry units, no two alike, charge infantry with a gun in its hex.
-
-    Wanted: how often all are driven from the hex if both sides decide best, and what is left open.
-    """
-
-    stacks: int
 
 
 class Entry(NamedTuple):
@@ -87,12 +78,8 @@ class Task(NamedTuple):
     peer_runs: int | None = None
 
 
-OURS = "rules_lib"
-SOLVER_MODULES = {
-    OURS: "benchmarks.ours",
-    "icepool": "benchmarks.with_icepool",
-    "dyce": "benchmarks.with_dyce",
-}
+OURS, ICEPOOL, DYCE = "rules_lib", "icepool", "dyce"
+MODULES = {OURS: "ours", ICEPOOL: "with_icepool", DYCE: "with_dyce"}
 PUBLIC, DIRECT, TABLED, SMARTEST = "public call", "direct", "tabled", "smartest"
 """Direct: the solver is given both rolls, as the rule is written. Tabled: each exchange is worked
 out once, and the solver is given only those distributions. Smartest: the fastest of all the ways
@@ -101,8 +88,8 @@ OPTIONAL = {"mean"}
 """Results that a library may lack because it offers no way to them."""
 
 ALONE = (Entry(OURS, PUBLIC),)
-IN_MELEE = ALONE + tuple(Entry(who, how) for how in (DIRECT, TABLED) for who in ("icepool", "dyce"))
-IN_BATTLE = (*ALONE, Entry("icepool", SMARTEST), Entry("dyce", SMARTEST))
+IN_MELEE = ALONE + tuple(Entry(who, how) for how in (DIRECT, TABLED) for who in (ICEPOOL, DYCE))
+IN_BATTLE = (*ALONE, Entry(ICEPOOL, SMARTEST), Entry(DYCE, SMARTEST))
 GROWTH = {f"battle {size} v {size}": size for size in (10, 20, 40, 60, 80)}
 """Battles whose times are shown side by side; the largest are too large for the peers."""
 CHARGE_GROWTH = {f"charge {n} stack{'s' * (n > 1)}": n for n in (1, 2, 3, 4)}
@@ -116,14 +103,17 @@ TASKS = {
         Task("melee quick", "melee", Melee(Side(3, 11), Side(2, 7)), IN_MELEE),
         # Hits are rare, the tail is long. (Black 11 of a small team could never hit.)
         Task("melee slow", "melee", Melee(Side(3, 16), Side(2, 10, 2)), IN_MELEE),
-        Task("all pairings", "pairings", Pairings(tuple(range(2, 15))), ALONE),
+        # Who wins, each of these cards against each, with and without small team and cover.
+        Task("all pairings", "pairings", range(2, 15), ALONE),
         *(
             Task(name, "battle", Battle(n, n), IN_BATTLE if n <= 40 else ALONE, PEER_RUNS.get(n))
             for name, n in GROWTH.items()
         ),
         # A superior party with two fanaticism dice: it destroys with 5, its enemy with 4.
         Task("battle 20 v 20, 5 and 4", "battle", Battle(20, 20, 5, 4), IN_BATTLE, 3),
-        *(Task(name, "charge", Charge(n), ALONE) for name, n in CHARGE_GROWTH.items()),
+        # So many cavalry units, no two alike, charge infantry with a gun in its hex: how often all
+        # are driven from the hex if both sides decide best, and what is left open.
+        *(Task(name, "charge", n, ALONE) for name, n in CHARGE_GROWTH.items()),
     )
 }
 
@@ -148,23 +138,56 @@ def is_over(hits: Hits) -> bool:
     return OUT in hits
 
 
-def melee_result(
-    ends: Iterable[tuple[Hits, Fraction]], lengths: list[Fraction], mean: Fraction | None
-) -> Result:
+def reached(after: Callable[[Hits], Any]) -> dict[Hits, Any]:
+    """A distribution of what follows each state that can be reached and is not the end."""
+    found: dict[Hits, Any] = {}
+    waiting = [START]
+    for hits in waiting:
+        if hits not in found:
+            found[hits] = after(hits)
+            waiting += [each for each in found[hits] if not is_over(each)]
+    return found
+
+
+def melee_result(ends: Mapping[Hits, Fraction], lengths: Sequence[Fraction]) -> Result:
     """The common form: of the hits in the end, and of the lengths from one exchange on."""
     found = dict.fromkeys(("attacker wins", "defender wins", "both removed"), Fraction(0))
-    for (hits_a, hits_b), chance in ends:
+    for (hits_a, hits_b), chance in ends.items():
         who = "both removed" if hits_a == hits_b else ("defender wins", "attacker wins")[hits_b > 1]
         found[who] += chance
-    found |= {f"length {t}": chance for t, chance in enumerate(lengths, start=1)}
-    return found if mean is None else {**found, "mean": mean}
+    return found | {f"length {number}": chance for number, chance in enumerate(lengths, start=1)}
 
 
-def battle_result(chances: Iterable[tuple[int, int, int, Fraction]]) -> Result:
-    """The common form: of who wins (1: a, -1: b), dice lost by a and b, and the chance of it."""
-    winners = {1: "a wins", 0: "draw", -1: "b wins"}
-    return {
-        f"{winners[sign]}, a loses {lost_a}, b loses {lost_b}": chance
-        for sign, lost_a, lost_b, chance in chances
-        if chance
-    }
+def solve(task: Task, entry: Entry) -> tuple[Result, float, int | None]:
+    """The result in the common form, the seconds of the call, and the peak memory after it.
+
+    Everything is imported before the clock starts. The clock is that of the processor: nobody here
+    waits or uses a second core, and other programs on the machine hardly count.
+    """
+    solvers = import_module(f"benchmarks.{MODULES[entry.library]}").SOLVERS
+    call, result = solvers[task.kind, entry.formulation]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # dyce says of most that we need that it may change
+        # What the imports have left behind is not the solver's to clear away.
+        gc.collect()
+        gc.freeze()
+        start = process_time()
+        answer = call(task.problem)
+        seconds = process_time() - start
+    peak = peak_kib()
+    found = {str(x): Fraction(chance) for x, chance in result(answer).items() if chance}
+    return found, seconds, peak
+
+
+def peak_kib() -> int | None:
+    """Peak resident memory of this process in KiB, with interpreter and imports, if known."""
+    # Not `getrusage`, which also counts what the parent held when it started this process.
+    status = Path("/proc/self/status")
+    lines = status.read_text("ascii", "replace").splitlines() if status.exists() else []
+    return next((int(each.split()[1]) for each in lines if each.startswith("VmHWM:")), None)
+
+
+def run(name: str, *entry: str) -> None:
+    """One measurement in a process of its own, printed: the first call, so nothing is cached."""
+    found, seconds, peak = solve(TASKS[name], Entry(*entry))
+    print(json.dumps([seconds, peak, {name: str(x) for name, x in found.items()}]))
