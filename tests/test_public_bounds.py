@@ -47,7 +47,7 @@ NO_BOUNDS = {
     "in_die_tiefen.battle.party.MOST_FANATICISM",  # a rule
     "in_die_tiefen.battle.advice.MOST_EXTRA",  # how far it looks by itself
     "paper_tigers.melee.advice.MOST_LOOKS",  # how many moments of decision it looks at by itself
-    "paper_tigers.sniper.report.MOST_TOLD",  # how much it tells
+    "paper_tigers.sniper.system.MOST_TOLD",  # how much it tells
     "triumph_and_glory.charge.from_map.legal.FARTHEST",  # what its command reads
     "triumph_and_glory.charge.report.MOST_ADVICE",  # how much it tells
     "triumph_and_glory.charge.report.MOST_STATES",  # how long its command looks by itself

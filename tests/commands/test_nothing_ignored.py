@@ -10,7 +10,7 @@ import pytest
 
 from rules_lib.commands import NAMES, command, explain
 from rules_lib.paper_tigers import Card, melee, sniper
-from rules_lib.paper_tigers.melee.report import until_over
+from rules_lib.paper_tigers.melee.system import until_over
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.triumph_and_glory.charge import report
 from tests.commands.asking import Asker

@@ -10,14 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from rules_lib.errors import (
-    InvalidValue,
-    RulesError,
-    require_int,
-    require_iterable,
-    require_names,
-    whole_number,
-)
+from rules_lib import errors
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rules import (
     HIGHEST_FACE,
@@ -44,7 +37,7 @@ from rules_lib.values.type_checks import checked
 DEFAULT_NAMES = ("A", "B")
 
 
-class ChoiceNeeded(RulesError):
+class ChoiceNeeded(errors.RulesError):
     """The rulings leave open which dice are destroyed: the caller has to say it.
 
     Attributes:
@@ -100,7 +93,7 @@ class Side:
 
     def __post_init__(self) -> None:
         for place in self.destroyed:
-            require_int("destroyed", place, 0, len(self.rolls) - 1)
+            errors.require_int("destroyed", place, 0, len(self.rolls) - 1)
 
 
 @checked
@@ -160,7 +153,7 @@ def adjudicate(
             many of them are fanaticism dice, and equal dice leave it open.
     """
     require_opponents(a, b)
-    require_names(names)
+    errors.require_names(names)
     chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
     first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)
     second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
@@ -189,7 +182,7 @@ def play(
     Returns:
         The same as :func:`~rules_lib.in_die_tiefen.battle.adjudicate` of these dice.
     """
-    require_names(names)
+    errors.require_names(names)
     rolls = {"a": dice.roll(a.dice, rng), "b": dice.roll(b.dice, rng)}
     steady = {"a": a.steady_dice, "b": b.steady_dice}
     require_opponents(a, b)
@@ -305,7 +298,7 @@ class _Hand:
             needed = ChoiceNeeded("destroyed_fanatics", self.name, told, faces, more)
             self.fanatics = self.decide(needed)
         if self.fanatics is not None:
-            return require_int(field, self.fanatics, least, most)
+            return errors.require_int(field, self.fanatics, least, most)
         return least
 
 
@@ -341,12 +334,12 @@ def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
 
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
     if not isinstance(rolls, Sequence):
-        raise InvalidValue(field, rolls, "a list of the faces of all dice")
-    given = require_iterable(field, rolls, "a list of the faces of all dice")
-    numbers = map(whole_number, given)
+        raise errors.InvalidValue(field, rolls, "a list of the faces of all dice")
+    given = errors.require_iterable(field, rolls, "a list of the faces of all dice")
+    numbers = map(errors.whole_number, given)
     faces = tuple(face for face in numbers if face is not None and 1 <= face <= HIGHEST_FACE)
     if not len(faces) == len(given) == party.dice:
-        raise InvalidValue(field, given, f"{party.dice} faces from 1 to {HIGHEST_FACE}")
+        raise errors.InvalidValue(field, given, f"{party.dice} faces from 1 to {HIGHEST_FACE}")
     return faces
 
 
@@ -355,14 +348,17 @@ def _places_of(
 ) -> tuple[int, ...]:
     """Places of the chosen dice, given by their faces."""
     allowed = f"{count} faces, one for each destroyed die"
-    if not isinstance(faces, Sequence) or len(require_iterable(field, faces, allowed)) != count:
-        raise InvalidValue(field, faces, allowed)
+    if (
+        not isinstance(faces, Sequence)
+        or len(errors.require_iterable(field, faces, allowed)) != count
+    ):
+        raise errors.InvalidValue(field, faces, allowed)
     left = list(range(len(rolls)))
     places = []
-    for face in map(whole_number, faces):
+    for face in map(errors.whole_number, faces):
         found = next((at for at in left if rolls[at] == face), None)
         if found is None:
-            raise InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
+            raise errors.InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
         left.remove(found)
         places.append(found)
     return tuple(sorted(places))

@@ -5,15 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
-from rules_lib.errors import (
-    IncompleteRecord,
-    InvalidValue,
-    is_one_of,
-    require_bool,
-    require_instance,
-    require_names,
-)
+from rules_lib import errors
 from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.charge import rules
 from rules_lib.paper_tigers.charge.course import (
     CHARGE,
     MOVEMENT,
@@ -22,12 +16,6 @@ from rules_lib.paper_tigers.charge.course import (
     Stage,
     Test,
     require_no_shot,
-)
-from rules_lib.paper_tigers.charge.rules import (
-    always_hits,
-    require_charger,
-    shot_ending,
-    target_is_known,
 )
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
@@ -83,12 +71,12 @@ def adjudicate(
         UnspecifiedBySource: an exchange with a defender without a card; a shot where nobody can
             say which unit shoots (R-M15).
     """
-    require_instance("rulings", rulings, Rulings)
-    card, rolls = require_charger(attacker, melee_rulings), tuple(require_record(rolls))
-    require_instance("defender", defender, melee.Combatant)
-    require_bool("complete", complete)
-    require_bool("others_in_reach", others_in_reach)
-    require_names(names)
+    errors.require_instance("rulings", rulings, Rulings)
+    card, rolls = rules.require_charger(attacker, melee_rulings), tuple(require_record(rolls))
+    errors.require_instance("defender", defender, melee.Combatant)
+    errors.require_bool("complete", complete)
+    errors.require_bool("others_in_reach", others_in_reach)
+    errors.require_names(names)
     moves, near = movement_roll is not None, charge_roll is not None
     course = Course(attacker, rulings, melee_rulings, moves, in_reach=near)
     given, tests = {MOVEMENT: movement_roll, CHARGE: charge_roll}, list[CommandTest]()
@@ -108,15 +96,15 @@ def adjudicate(
         return _action(Ending.STAYS, tests, names, rulings)
     if stage == CHARGE:
         if complete:
-            raise IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
+            raise errors.IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
         _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
         return _action(Ending.GOES_ON, tests, names, rulings)
     if stage == SHOT:
         _refuse("it failed its charge test (PT-M7)", rolls=rolls)
-        if not target_is_known(others_in_reach, rulings):
+        if not rules.target_is_known(others_in_reach, rulings):
             require_no_shot("shot", shot)
             return _action(Ending.REFUSED, tests, names, rulings, named=False)
-        ending = shot_ending(attacker, melee_rulings, _shot(shot, rulings))
+        ending = rules.shot_ending(attacker, melee_rulings, _shot(shot, rulings))
         return _action(ending, tests, names, rulings)
     _refuse("it passed its charge test (PT-M6)", shot=shot)
     if defender.card is None and not (rolls or complete):
@@ -162,7 +150,7 @@ def play(
     course = Course.of(
         attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
     )
-    require_names(names)
+    errors.require_names(names)
     run = course.process.play(rng)
     rolled = [each.answers for each in run.rounds]
     tests = [
@@ -172,7 +160,7 @@ def play(
         if what in answers
     ]
     if isinstance(run.state, Ending):
-        named = target_is_known(others_in_reach, rulings)
+        named = rules.target_is_known(others_in_reach, rulings)
         return _action(run.state, tests, names, rulings, named=named)
     if defender.card is None:
         return _action(Ending.GOES_ON, tests, names, rulings)
@@ -183,15 +171,15 @@ def play(
 def _refuse(why: str, **given: object) -> None:
     for field, value in given.items():
         if value is not None and not (isinstance(value, tuple) and not value):
-            raise InvalidValue(field, value, f"nothing, because {why}")
+            raise errors.InvalidValue(field, value, f"nothing, because {why}")
 
 
 def _shot(shot: Shot | None, rulings: Rulings) -> bool | None:
-    if shot is not None and not is_one_of(shot, get_args(Shot)):
-        raise InvalidValue("shot", shot, "'hit', 'miss', or None if it is not known")
-    if always_hits(rulings):
+    if shot is not None and not errors.is_one_of(shot, get_args(Shot)):
+        raise errors.InvalidValue("shot", shot, "'hit', 'miss', or None if it is not known")
+    if rules.always_hits(rulings):
         if shot == "miss":
-            raise InvalidValue("shot", shot, "'hit', because the shot always hits (R-M11)")
+            raise errors.InvalidValue("shot", shot, "'hit', because the shot always hits (R-M11)")
         return True
     return None if shot is None else shot == "hit"
 

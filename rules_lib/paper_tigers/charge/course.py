@@ -10,23 +10,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    require_bool,
-    require_exact,
-    require_instance,
-)
+from rules_lib import errors
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge.rules import (
-    always_hits,
-    may_stand_still,
-    require_charge_without_move,
-    require_charger,
-    rolled_card,
-    shot_ending,
-    target_is_known,
-)
+from rules_lib.paper_tigers.charge import rules
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Ending
 from rules_lib.paper_tigers.command import CommandTest
@@ -78,18 +64,18 @@ class Course:
         others_in_reach: bool,
     ) -> "Course":
         """The course of a unit that may charge, if the shot at a refused charge hits so often."""
-        require_instance("rulings", rulings, Rulings)
-        require_charger(attacker, melee_rulings)
+        errors.require_instance("rulings", rulings, Rulings)
+        rules.require_charger(attacker, melee_rulings)
         known = shots(shot_hits, rulings, others_in_reach)
-        require_bool("moves", moves)
-        require_bool("in_reach", in_reach)
+        errors.require_bool("moves", moves)
+        errors.require_bool("in_reach", in_reach)
         return cls(attacker, rulings, melee_rulings, moves, in_reach, known)
 
     @property
     def process(self) -> Process[Stage]:
         """From its first test to contact, or to the end without it; each test is a round."""
         if not self.moves:
-            require_charge_without_move(self.rulings)
+            rules.require_charge_without_move(self.rulings)
         return Process(MOVEMENT if self.moves else CHARGE, self.move)
 
     @implements("PT-M2", "PT-M6")
@@ -97,7 +83,7 @@ class Course:
     def move(self, now: Stage) -> Move[Stage]:
         """What is due: the movement test, the charge test, the reaction shot."""
         if now == MOVEMENT:
-            near = self.in_reach and may_stand_still(self.rulings)
+            near = self.in_reach and rules.may_stand_still(self.rulings)
             stays: Stage = CHARGE if near else Ending.STAYS
             return self._test(MOVEMENT, CHARGE, stays, ("PT-M1", "PT-M19"))
         if now == CHARGE:
@@ -105,7 +91,7 @@ class Course:
         if now != SHOT:
             return End(now)
         assert self.shots is not None
-        done = partial(shot_ending, self.attacker, self.melee_rulings)
+        done = partial(rules.shot_ending, self.attacker, self.melee_rulings)
         if len(self.shots) == 1:
             return Go(done(*self.shots))
         return Roll(SHOT, Distribution(self.shots).weights, done, ("PT-M7", "R-M11"))
@@ -116,14 +102,14 @@ class Course:
         Raises:
             InvalidValue: a total that the dice cannot show.
         """
-        card = require_charger(self.attacker, self.melee_rulings)
-        return CommandTest(rolled_card(card, what, self.rulings), what, roll)
+        card = rules.require_charger(self.attacker, self.melee_rulings)
+        return CommandTest(rules.rolled_card(card, what, self.rulings), what, roll)
 
     def _test(
         self, what: Test, passed: Stage, failed: Stage, clauses: tuple[str, ...]
     ) -> Roll[Stage]:
-        card = require_charger(self.attacker, self.melee_rulings)
-        count = rolled_card(card, what, self.rulings).dice_for(what)
+        card = rules.require_charger(self.attacker, self.melee_rulings)
+        count = rules.rolled_card(card, what, self.rulings).dice_for(what)
 
         def leads(total: int) -> Stage:
             return passed if card.reached_by(total) else failed
@@ -141,7 +127,7 @@ class Course:
 def require_no_shot(field: str, given: object) -> None:
     """Refuse a shot where nobody can say which unit shoots."""
     if given is not None:
-        raise UnspecifiedBySource(
+        raise errors.UnspecifiedBySource(
             f"{field}: which enemy unit shoots where no target was named (PT-M7, R-M15)"
         )
 
@@ -151,15 +137,15 @@ def shots(
     shot_hits: Fraction | int | None, rulings: Rulings, others_in_reach: bool = False
 ) -> Shots:
     """What the reaction shot does, if it hits with this chance."""
-    if not target_is_known(require_bool("others_in_reach", others_in_reach), rulings):
+    if not rules.target_is_known(errors.require_bool("others_in_reach", others_in_reach), rulings):
         require_no_shot("shot_hits", shot_hits)
         return {None: Fraction(1)}
-    automatic = always_hits(rulings)
+    automatic = rules.always_hits(rulings)
     if shot_hits is None:
         return {True if automatic else None: Fraction(1)}
     hits = Fraction(
-        require_exact("shot_hits", shot_hits, 0, 1, "a chance from 0 to 1, such as 1/2")
+        errors.require_exact("shot_hits", shot_hits, 0, 1, "a chance from 0 to 1, such as 1/2")
     )
     if automatic and hits != 1:
-        raise InvalidValue("shot_hits", shot_hits, "nothing: the shot always hits (R-M11)")
+        raise errors.InvalidValue("shot_hits", shot_hits, "nothing: the shot always hits (R-M11)")
     return {hit: share for hit, share in ((True, hits), (False, 1 - hits)) if share}

@@ -5,16 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, cast
 
-from rules_lib.errors import (
-    IllegalAction,
-    IncompleteRecord,
-    InvalidValue,
-    require_bool,
-    require_instance,
-    require_int,
-    require_iterable,
-    require_names,
-)
+from rules_lib import errors
 from rules_lib.paper_tigers.command import require_total
 from rules_lib.paper_tigers.melee.advice import Reroll, played
 from rules_lib.paper_tigers.melee.course import AGAIN, ATTACKER, COVER, DEFENDER, KEEP, Course
@@ -140,21 +131,21 @@ def adjudicate(
         IncompleteRecord: the dice stop before the melee is decided.
     """
     pairing = Pairing(attacker, defender, rulings)
-    require_bool("complete", complete)
-    require_names(names)
+    errors.require_bool("complete", complete)
+    errors.require_names(names)
     state, over = opening(pairing), Outcome.GOES_ON
     exchanges: list[Exchange] = []
     for number, raw in enumerate(require_record(rolls), start=1):
         field = f"rolls[{number - 1}]"
         if over != Outcome.GOES_ON:
             after_what = f"after exchange {number - 1} the melee is over ({over})"
-            raise InvalidValue(field, raw, f"no further roll, because {after_what}")
+            raise errors.InvalidValue(field, raw, f"no further roll, because {after_what}")
         exchange = resolve_exchange(pairing, state, raw, number=number, field=field)
         exchanges.append(exchange)
         state, over = exchange.after, exchange.outcome
     fight = Fight(pairing, names, tuple(exchanges))
     if complete and fight.outcome == Outcome.GOES_ON:
-        raise IncompleteRecord(
+        raise errors.IncompleteRecord(
             f"rolls: exchanges given: {len(exchanges)}; the melee is not over yet. Give the next"
             " exchange, or pass complete=False to see the state so far"
         )
@@ -191,7 +182,9 @@ def play(
     pairing = Pairing(attacker, defender, rulings)
     course, policy = played(pairing, reroll)
     rounds = course.process.play(rng, policy).rounds
-    return Fight(pairing, require_names(names), tuple(map(course.exchange, count(1), rounds)))
+    return Fight(
+        pairing, errors.require_names(names), tuple(map(course.exchange, count(1), rounds))
+    )
 
 
 @uses("PT-M8", "PT-M13", "R-M5", "R-M13")
@@ -199,8 +192,8 @@ def resolve_exchange(
     pairing: Pairing, state: State, rolls: RollsLike, *, number: int = 1, field: str = "rolls"
 ) -> Exchange:
     """Resolve one exchange from raw totals; errors call them ``field``."""
-    require_instance("pairing", pairing, Pairing)
-    require_instance("field", field, str)
+    errors.require_instance("pairing", pairing, Pairing)
+    errors.require_instance("field", field, str)
     state = _require_open(state, pairing)
     rolls = _require_rolls(field, rolls, pairing, state)
     course, again = Course(pairing), rolls.reroll is not None
@@ -213,32 +206,32 @@ def resolve_exchange(
     run = course.process.run(lambda _, due: given[due.name], start=state, most=1)
     if again and AGAIN not in run.rounds[0].answers:
         good = "reached its card" if pairing.rulings.rerolled_rolls == "missed_card" else "won"
-        raise IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])
+        raise errors.IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])
     return course.exchange(number, run.rounds[0])
 
 
 def require_record(rolls: object) -> Iterable[RollsLike]:
     """Return ``rolls`` if they can be gone through one exchange after the other."""
     allowed = "a list with the raw totals of each exchange"
-    return require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
+    return errors.require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
 
 
 def _require_open(state: State, pairing: Pairing) -> State:
-    require_instance("state", state, State)
+    errors.require_instance("state", state, State)
     kept: dict[str, Any] = {}
     for name, unit in (("attacker", pairing.attacker), ("defender", pairing.defender)):
         hits, most = getattr(state, f"{name}_hits"), hits_to_remove(unit, pairing.rulings) - 1
-        kept[f"{name}_hits"] = require_int(f"state.{name}_hits", hits, 0, most)
-        require_bool(f"state.{name}_shaken", getattr(state, f"{name}_shaken"))
-    require_bool("state.reroll_left", state.reroll_left)
+        kept[f"{name}_hits"] = errors.require_int(f"state.{name}_hits", hits, 0, most)
+        errors.require_bool(f"state.{name}_shaken", getattr(state, f"{name}_shaken"))
+    errors.require_bool("state.reroll_left", state.reroll_left)
     return state._replace(**kept)
 
 
 def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -> Rolls:
     allowed = "(attacker, defender), or (attacker, defender, reroll): raw totals of the dice"
-    given = require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
+    given = errors.require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
     if len(given) not in (2, 3):
-        raise InvalidValue(field, raw, allowed)
+        raise errors.InvalidValue(field, raw, allowed)
     mine, theirs = (card.combat_dice for card in pairing.cards)
     rolls = Rolls(
         require_total(f"{field} attacker", raw[0], mine),
@@ -250,6 +243,6 @@ def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -
         used_up = pairing.defender.in_cover
         why = "has used its re-roll already" if used_up else "was not in cover"
         cited = ["PT-M13", "R-M4"] if used_up else ["PT-M13"]
-        raise IllegalAction(f"{field}: a re-roll by a defender that {why}", cited)
+        raise errors.IllegalAction(f"{field}: a re-roll by a defender that {why}", cited)
     reroll = require_total(f"{field} reroll", raw[2], theirs)
     return rolls._replace(reroll=reroll)

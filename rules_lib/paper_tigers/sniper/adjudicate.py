@@ -15,6 +15,7 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import Card, require_total
 from rules_lib.paper_tigers.deck import DeckCard, DeckLike
+from rules_lib.paper_tigers.sniper import rules
 from rules_lib.paper_tigers.sniper.course import (
     ATTEMPT,
     DRAWN,
@@ -26,15 +27,6 @@ from rules_lib.paper_tigers.sniper.course import (
     UNLAID,
     Course,
     Table,
-)
-from rules_lib.paper_tigers.sniper.rules import (
-    SPOTTING_DICE,
-    after_move,
-    draw_pile,
-    effect,
-    reaches_own_card,
-    spotting_raise,
-    turn,
 )
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import (
@@ -108,7 +100,7 @@ def adjudicate(
         IllegalAction: an attempt that is not allowed, such as before any marker is out.
         IncompleteRecord: a roll or a marker is missing.
     """
-    full = draw_pile(deck, rulings)
+    full = rules.draw_pile(deck, rulings)
     pile, position = full.cards, Position(markers)
     happened: list[Happened] = []
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
@@ -118,7 +110,7 @@ def adjudicate(
         require_hidden(position, "moves" if isinstance(event, Move) else "shoots again", field)
         if isinstance(event, Move):
             happened.append(event)
-            position = after_move(position, rulings)
+            position = rules.after_move(position, rulings)
             continue
         own = whole_number(event.drawn)
         course = Course(event.card, event.target, full, rulings, own)
@@ -153,7 +145,7 @@ def play(
     Returns:
         The same as :func:`~rules_lib.paper_tigers.sniper.adjudicate` of these dice and cards.
     """
-    full = draw_pile(deck, rulings)
+    full = rules.draw_pile(deck, rulings)
     pile, position = full.cards, Position(markers)
     happened: list[Happened] = []
     for aim in targets:
@@ -161,7 +153,7 @@ def play(
             break
         if isinstance(aim, Move):
             happened.append(aim)
-            position = after_move(position, rulings)
+            position = rules.after_move(position, rulings)
             continue
         course = Course(card, aim if isinstance(aim, Target) else Target(aim), full, rulings)
         (done,) = course.process(pile, position).play(rng, _whenever_it_may, most=1).rounds
@@ -183,7 +175,7 @@ def _duel(happened: Sequence[Happened], markers: int, rulings: Rulings) -> Duel:
         before = position
         if isinstance(each, Move):
             events.append(each)
-            position = after_move(before, rulings)
+            position = rules.after_move(before, rulings)
             steps.append(tell_move(before, position, rulings))
             continue
         course, (_, answers, after) = each
@@ -205,7 +197,7 @@ def _given(field: str, shot: Shot, course: Course, process: Process[Table]) -> R
         if due.name == SHOT:
             return require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
         if due.name == ATTEMPT:
-            if shot.drawn is not None and reaches_own_card(kind, rulings):
+            if shot.drawn is not None and rules.reaches_own_card(kind, rulings):
                 _require_own_card(f"{field}.drawn", shot)
             return LEAVES if shot.drawn is None else LOOKS
         if isinstance(due, Roll) and due.name == DRAWN:
@@ -213,10 +205,10 @@ def _given(field: str, shot: Shot, course: Course, process: Process[Table]) -> R
         if due.name == SPOT:
             if shot.spot_roll is None:
                 raise _no_roll(field, shot, rulings)
-            return require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
+            return require_total(f"{field}.spot_roll", shot.spot_roll, rules.SPOTTING_DICE)
         if shot.marker is None:
             raise _no_marker(field, now.position)
-        turn(now.position, shot.marker, rulings, field=f"{field}.marker")
+        rules.turn(now.position, shot.marker, rulings, field=f"{field}.marker")
         return shot.marker
 
     try:
@@ -250,12 +242,12 @@ def _card(field: str, drawn: object, pile: Mapping[DeckCard, int]) -> DeckCard:
 
 def _no_roll(field: str, shot: Shot, rulings: Rulings) -> IncompleteRecord:
     more, own = (
-        spotting_raise(shot.target.kind, rulings),
-        reaches_own_card(shot.target.kind, rulings),
+        rules.spotting_raise(shot.target.kind, rulings),
+        rules.reaches_own_card(shot.target.kind, rulings),
     )
     card = f"the {shot.drawn}{' at it' if own else ' drawn'}{f', raised by {more}' if more else ''}"
     told = f"{field}.spot_roll: a card was drawn, and no roll is given"
-    return IncompleteRecord(told, f"{SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
+    return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
 
 
 def _no_marker(field: str, marked: Position) -> IncompleteRecord:
@@ -276,6 +268,6 @@ def _require_own_card(field: str, shot: Shot) -> None:
 
 def _refuse_attempt(field: str, shot: Shot, rulings: Rulings) -> None:
     """Refuse an attempt to spot him that is not allowed."""
-    if effect(shot.target, True, rulings).removed:
+    if rules.effect(shot.target, True, rulings).removed:
         raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
     raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])

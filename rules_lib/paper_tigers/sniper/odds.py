@@ -22,18 +22,8 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
+from rules_lib.paper_tigers.sniper import rules
 from rules_lib.paper_tigers.sniper.course import unknown_card
-from rules_lib.paper_tigers.sniper.rules import (
-    SPOTTING_DICE,
-    after_shot,
-    cards_drawn,
-    dots,
-    draw_pile,
-    markers_stay,
-    reaches_own_card,
-    spots,
-    turn,
-)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import (
     MARKERS,
@@ -65,12 +55,12 @@ def chance_by_card(
         UnspecifiedBySource: a unit that must reach the card that lies at it (R-S13): which one lies
             there is not known, and after a hit none does (PT-S2).
     """
-    if reaches_own_card(spotter, rulings):
+    if rules.reaches_own_card(spotter, rulings):
         raise UnspecifiedBySource(unknown_card(spotter))
-    distribution = dice.total(SPOTTING_DICE)
+    distribution = dice.total(rules.SPOTTING_DICE)
 
     def succeeds(card: DeckCard) -> Fraction:
-        return distribution.probability(lambda roll: spots(card, roll, spotter, rulings))
+        return distribution.probability(lambda roll: rules.spots(card, roll, spotter, rulings))
 
     return {card: succeeds(card) for card in deck.cards.cards}
 
@@ -91,7 +81,7 @@ def spotting(
     Raises:
         UnspecifiedBySource: a specialist whose own card counts (R-S13).
     """
-    pile = draw_pile(deck, rulings)
+    pile = rules.draw_pile(deck, rulings)
     by_card = chance_by_card(spotter, pile, rulings)
     return sum((p * by_card[card] for card, p in pile.cards.draw().items()), Fraction(0))
 
@@ -116,19 +106,19 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     """
     markers = require_markers(markers)
     require_instance("rulings", rulings, Rulings)
-    if not markers_stay(rulings):
+    if not rules.markers_stay(rulings):
         return FrozenMap({1: Fraction(1)})
     return _turned(markers, rulings)
 
 
 def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     needed: dict[int, Fraction] = {}
-    out = {after_shot(Position(markers), True, rulings): Fraction(1)}
+    out = {rules.after_shot(Position(markers), True, rulings): Fraction(1)}
     while out:
         left: dict[Position, Fraction] = {}
         for position, reached in out.items():
-            for dot, p in dots(position).items():
-                turned = turn(position, dot, rulings)
+            for dot, p in rules.dots(position).items():
+                turned = rules.turn(position, dot, rulings)
                 left[turned] = left.get(turned, Fraction(0)) + reached * p
         found = [position for position in left if position.found]
         needed[len(needed) + 1] = sum((left.pop(each) for each in found), Fraction(0))
@@ -231,14 +221,16 @@ def search(
         rulings: how the open rules are read.
     """
     return _search(
-        require_spotter(spotter), draw_pile(deck, rulings), require_markers(markers), rulings
+        require_spotter(spotter), rules.draw_pile(deck, rulings), require_markers(markers), rulings
     )
 
 
 @lru_cache(maxsize=64)
 def _search(spotter: Spotter, pile: CommandDeck, markers: int, rulings: Rulings) -> Search:
     needed = successes_needed(markers, rulings)
-    passes = _pass(pile, [spotter] * cards_drawn(pile, rulings), max(needed), markers, rulings)
+    passes = _pass(
+        pile, [spotter] * rules.cards_drawn(pile, rulings), max(needed), markers, rulings
+    )
     return Search(needed, tuple(passes))
 
 
@@ -268,8 +260,8 @@ def discovery(
     kinds = list(require_iterable("spotter", spotter, "a kind of unit, or one for each attempt"))
     if len(kinds) != attempts:
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
-    pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
-    step = cards_drawn(pile, rulings)
+    pile, needed = rules.draw_pile(deck, rulings), successes_needed(markers, rulings)
+    step = rules.cards_drawn(pile, rulings)
     known: dict[tuple[Spotter, ...], list[Successes]] = {}
     parts = []
     for start in range(0, attempts, step):
@@ -302,7 +294,7 @@ def _pass(
     """Distributions of the successes after 0, 1, … attempts with one shuffled pile."""
     kinds = sorted(set(spotters))
     chances = [chance_by_card(kind, pile, rulings) for kind in kinds]
-    if not markers_stay(rulings):
+    if not rules.markers_stay(rulings):
         finds = _turned(markers, rulings)[1]
         chances = [{card: p * finds for card, p in each.items()} for each in chances]
     order = [kinds.index(kind) for kind in spotters]

@@ -4,15 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias, get_args
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    keep_int,
-    require_bool,
-    require_instance,
-    require_int,
-    require_word,
-)
+from rules_lib import errors
 from rules_lib.paper_tigers.command import (
     COLOUR_WORDS,
     CREW_WORDS,
@@ -70,14 +62,14 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     """
     if isinstance(spotter, str) and (what := not_on_foot(spotter)):
         told = spotter.lower().replace("_", " ")
-        raise UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
+        raise errors.UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
-    return require_word(field, spotter, kinds)
+    return errors.require_word(field, spotter, kinds)
 
 
 def require_markers(markers: object) -> int:
     """Return the number of markers if it makes sense."""
-    return require_int("markers", markers, 1, 50)
+    return errors.require_int("markers", markers, 1, 50)
 
 
 PERHAPS_INFANTRY: frozenset[Spotter] = frozenset({"officer", "observer"})
@@ -102,7 +94,7 @@ class Target:
 
     def __post_init__(self) -> None:
         require_spotter(self.kind, "kind")
-        keep_int(self, "hits", 0, 1)
+        errors.keep_int(self, "hits", 0, 1)
 
     @classmethod
     @checked
@@ -144,7 +136,7 @@ class Effect(RichDisplay):
             UnspecifiedBySource: it has an officer or an observer, and only infantry needs one.
         """
         if self.recovery is None:
-            raise UnspecifiedBySource(
+            raise errors.UnspecifiedBySource(
                 "target: whether a unit with an officer or an observer recovers"
             )
         return self.recovery
@@ -171,11 +163,11 @@ class Position:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "markers", require_markers(self.markers))
-        require_bool("laid", self.laid)
-        keep_int(self, "reds", 0, self.markers - 1 if self.laid else 0)
-        require_bool("found", self.found)
+        errors.require_bool("laid", self.laid)
+        errors.keep_int(self, "reds", 0, self.markers - 1 if self.laid else 0)
+        errors.require_bool("found", self.found)
         if self.found and self.laid:
-            raise InvalidValue("found", True, "False while markers are out")
+            raise errors.InvalidValue("found", True, "False while markers are out")
 
     @property
     @implements("PT-S4")
@@ -192,9 +184,9 @@ class Position:
 
 def require_hidden(position: Position, does: str, field: str = "position") -> None:
     """Refuse what the source does not tell of: what a sniper does once he has been found."""
-    require_instance("position", position, Position)
+    errors.require_instance("position", position, Position)
     if position.found:
-        raise UnspecifiedBySource(f"{field}: a sniper who has been found and {does}")
+        raise errors.UnspecifiedBySource(f"{field}: a sniper who has been found and {does}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +211,8 @@ class Shot:
     marker: Dot | None = None
 
     def __post_init__(self) -> None:
-        require_instance("card", self.card, Card)
-        require_instance("target", self.target, Target)
+        errors.require_instance("card", self.card, Card)
+        errors.require_instance("target", self.target, Target)
 
     @classmethod
     @checked

@@ -3,15 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules_lib.errors import (
-    IncompleteRecord,
-    InvalidValue,
-    UnspecifiedBySource,
-    require_instance,
-    require_int,
-    require_iterable,
-    whole_number,
-)
+from rules_lib import errors
 from rules_lib.paper_tigers.sudden_strike.course import (
     STRUCTURE,
     UNIT,
@@ -112,17 +104,17 @@ def adjudicate(
         IncompleteRecord: dice are missing.
         UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
-    require_instance("rulings", rulings, Rulings)
+    errors.require_instance("rulings", rulings, Rulings)
     first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     require_inside(first, structure)
     course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
     rounds: list[Round[Node]] = []
-    for number, given in enumerate(require_iterable("strikes", strikes, "a list of Dice")):
+    for number, given in enumerate(errors.require_iterable("strikes", strikes, "a list of Dice")):
         field = f"strikes[{number}]"
-        require_instance(field, given, Dice)
+        errors.require_instance(field, given, Dice)
         if now.removed:
             gone = f"no further strike, because strike {number} removes the unit"
-            raise InvalidValue(field, given, gone)
+            raise errors.InvalidValue(field, given, gone)
         rounds.append(_struck(field, given, course, now))
         now = _under(rounds[-1].after)
     return _record(first, structure, rounds)
@@ -154,7 +146,7 @@ def play(
     first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     require_inside(first, structure)
     course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
-    most = require_int("strikes", strikes, 0, MOST_STRIKES)
+    most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
     return _record(first, structure, course.play(rng, most=most).rounds)
 
 
@@ -200,19 +192,19 @@ def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Node]:
     due = structure_save(structure, course.rulings)
     if due is None and outer:
         why = "in the open" if structure is None else _why_no_save(structure)
-        raise InvalidValue(f"{field}.structure", given.structure, f"no dice, because {why}")
+        raise errors.InvalidValue(f"{field}.structure", given.structure, f"no dice, because {why}")
     try:
         (done,) = course.process(now).run(answer, most=1).rounds
-    except UnspecifiedBySource as silent:
+    except errors.UnspecifiedBySource as silent:
         if structure is None or due is None:
             raise
         drops = f"{agree(name, 'its')} value drops to {structure.damaged().value_left} [PT-X7]"
         left_open = silent.what.removeprefix("unit: ")
-        raise UnspecifiedBySource(f"{field}: {fails}, and {drops}; {left_open}") from None
+        raise errors.UnspecifiedBySource(f"{field}: {fails}, and {drops}; {left_open}") from None
     if own and UNIT not in done.answers:
         safe = STRUCTURE in done.answers and saves(done.answers[STRUCTURE])
         why = "the structure saves (PT-X6)" if safe else "the structure is gone (R-X4)"
-        raise InvalidValue(f"{field}.unit", given.unit, f"no dice, because {why}")
+        raise errors.InvalidValue(f"{field}.unit", given.unit, f"no dice, because {why}")
     return done
 
 
@@ -229,8 +221,8 @@ def _faces_of(field: str, faces: object) -> tuple[object, ...]:
     """What dice are said to show; whether they can is looked at when they are due."""
     allowed = "a list of the faces that the dice show"
     if not isinstance(faces, Sequence):
-        raise InvalidValue(field, faces, allowed)
-    return tuple(require_iterable(field, faces, allowed))
+        raise errors.InvalidValue(field, faces, allowed)
+    return tuple(errors.require_iterable(field, faces, allowed))
 
 
 def _counted(
@@ -244,10 +236,12 @@ def _counted(
     count, (by,) = due.dice, due.clauses
     if not faces and count:
         told = f"{field}: {dice_told(count)} {'is' if count == 1 else 'are'} due, and none given"
-        raise IncompleteRecord(told, f"{save}, {dice_told(count)} [{by}]{source}")
-    shown = [face for each in faces if (face := whole_number(each) or 0) in range(1, 7)]
+        raise errors.IncompleteRecord(told, f"{save}, {dice_told(count)} [{by}]{source}")
+    shown = [face for each in faces if (face := errors.whole_number(each) or 0) in range(1, 7)]
     if not len(shown) == len(faces) == count:
-        raise InvalidValue(field, faces, f"{dice_told(count)} that show 1 to 6 ({by}{source})")
+        raise errors.InvalidValue(
+            field, faces, f"{dice_told(count)} that show 1 to 6 ({by}{source})"
+        )
     return tuple(shown)
 
 
