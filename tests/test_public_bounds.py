@@ -95,7 +95,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: sniper.search("crew", {"a": 5}).not_yet(n),
         lambda n: sniper.search("crew", {"a": 5}).found_at(n),
         lambda n: sniper.discovery("crew", n, {"a": 5}, markers=1)]),
-    "paper_tigers.sniper.duel_odds.MOST_SHOTS": (500, [
+    "paper_tigers.sniper.odds.MOST_SHOTS": (500, [
         sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
     "paper_tigers.sudden_strike.odds.MOST_ACTIVATIONS": (500, [sudden_strike.strikes]),
     "paper_tigers.sudden_strike.odds.MOST_ROUNDS": (100, [

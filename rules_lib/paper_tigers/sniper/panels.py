@@ -5,8 +5,7 @@ from fractions import Fraction
 
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.sniper import rules
-from rules_lib.paper_tigers.sniper.duel_odds import duel_odds
-from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS, hit, successes_needed
+from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS, duel_odds, hit, successes_needed
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Position, Target
 
