@@ -223,7 +223,7 @@ def caches() -> dict[str, Any]:
 WORDS: dict[str, Callable[[], Any]] = {
     "probability.dice._total": lambda: [dice.total(n) for n in range(30)],
     "probability.dice._keep_lowest": lambda: [dice.keep_lowest(n, 2) for n in range(2, 8)],
-    "sniper.odds._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
+    "sniper.odds._pass": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
     "el_alamein.readings.every_ruling": readings.every_ruling,
     "el_alamein.readings.under_every_ruling": lambda: readings.under_every_ruling(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
@@ -232,18 +232,18 @@ WORDS: dict[str, Callable[[], Any]] = {
     "sudden_strike.course._chances": lambda: sudden_strike.strike("infantry"),
     "values.type_checks.holds_of": situation,
     "charge.target._kinds_of": situation,
-    "melee.advice.best_policy": lambda: melee.odds(
+    "melee.odds.best_policy": lambda: melee.odds(
         melee.Combatant(Card("red", 7)),
         melee.Combatant(Card("red", 5), in_cover=True),
         reroll=melee.Goal.WIN,
     ),
-    "melee.advice._solved": lambda: melee.Melee(
+    "melee.odds._solved": lambda: melee.Melee(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), in_cover=True)
     ).best(),
-    "melee.all_dice.met": lambda: melee.odds(
+    "melee.course.met": lambda: melee.odds(
         melee.Combatant(Card("red", 8)), melee.Combatant(Card("red", 5), in_cover=True)
     ),
-    "melee.all_dice.side": lambda: melee.odds(
+    "melee.course.side": lambda: melee.odds(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
     ),
     "tables.secondary.default_secondary": secondary.default_secondary,

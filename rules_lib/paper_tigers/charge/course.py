@@ -1,24 +1,30 @@
 """How a charge goes on until there is contact: move, charge test, reaction shot.
 
 Recorded dice, rolled dice and all odds read :meth:`Course.move`. Contact begins a melee, which has
-a course of its own.
+a course of its own. What came of dice is told with its clauses.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from rules_lib import errors
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge import rules
 from rules_lib.paper_tigers.charge.rulings import Rulings
-from rules_lib.paper_tigers.charge.state import Ending
+from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import CommandTest
-from rules_lib.probability import Distribution, dice
+from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
+from rules_lib.paper_tigers.melee.odds import Reroll
+from rules_lib.paper_tigers.melee.state import RollsLike
+from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import End, Go, Move, Process, Roll
+from rules_lib.text.chances import dice_told
+from rules_lib.transcript import Step
+from rules_lib.values.type_checks import checked
 
 MOVEMENT: Literal["movement"] = "movement"
 CHARGE: Literal["charge"] = "charge"
@@ -149,3 +155,266 @@ def shots(
     if automatic and hits != 1:
         raise errors.InvalidValue("shot_hits", shot_hits, "nothing: the shot always hits (R-M11)")
     return {hit: share for hit, share in ((True, hits), (False, 1 - hits)) if share}
+
+
+@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
+def adjudicate(
+    attacker: melee.Combatant,
+    defender: melee.Combatant,
+    *,
+    movement_roll: int | None,
+    charge_roll: int | None = None,
+    shot: Shot | None = None,
+    rolls: Iterable[RollsLike] = (),
+    rulings: Rulings = Rulings(),
+    melee_rulings: melee.Rulings = melee.Rulings(),
+    complete: bool = True,
+    names: tuple[str, str] = DEFAULT_NAMES,
+    others_in_reach: bool = False,
+) -> Action:
+    """Resolve the whole action of a charging unit from recorded dice.
+
+    The move, if it is allowed, is taken to bring the unit to within 10″ of its target (PT-M1).
+
+    Args:
+        attacker, defender: the two units.
+        movement_roll: total of the movement test; ``None`` for a unit that stood still (R-M12).
+        charge_roll: total of the charge test, if it came to it. After a failed movement test only
+            a unit can roll it that stands within 10″ all the same, if R-M12 is read as "yes".
+        shot: what the reaction shot of a refused charge did; ``None`` if it is not known.
+        rolls: the raw totals of the melee, as for :func:`rules_lib.paper_tigers.melee.adjudicate`.
+        rulings, melee_rulings: how the open rules are read.
+        complete: the record must reach the end; ``False`` returns an action whose charge test is
+            not rolled yet, a melee that goes on, or one that cannot begin because the defender has
+            no card.
+        names: what the transcript calls the units.
+        others_in_reach: as for the odds.
+
+    Raises:
+        IllegalAction: the unit may not charge.
+        IncompleteRecord: a roll is missing.
+        InvalidValue: a roll that the dice cannot show, or one for something that never happened.
+        UnspecifiedBySource: an exchange with a defender without a card; a shot where nobody can
+            say which unit shoots (R-M15).
+    """
+    errors.require_instance("rulings", rulings, Rulings)
+    card, rolls = rules.require_charger(attacker, melee_rulings), tuple(require_record(rolls))
+    errors.require_instance("defender", defender, melee.Combatant)
+    errors.require_bool("complete", complete)
+    errors.require_bool("others_in_reach", others_in_reach)
+    errors.require_names(names)
+    moves, near = movement_roll is not None, charge_roll is not None
+    course = Course(attacker, rulings, melee_rulings, moves, in_reach=near)
+    given, tests = {MOVEMENT: movement_roll, CHARGE: charge_roll}, list[CommandTest]()
+
+    def answer(_: Stage, due: Move[Stage]) -> int | None:
+        assert isinstance(due, Roll)
+        what: Test = MOVEMENT if due.name == MOVEMENT else CHARGE
+        if (roll := given[what]) is None:
+            return None
+        tests.append(course.test(what, roll))
+        return tests[-1].roll
+
+    stage = course.process.run(answer, most=1 + moves).state
+    if stage == Ending.STAYS:
+        why = "it failed its movement test (PT-M1, PT-M19, R-M12)"
+        _refuse(why, charge_roll=charge_roll, shot=shot, rolls=rolls)
+        return _action(Ending.STAYS, tests, names, rulings)
+    if stage == CHARGE:
+        if complete:
+            raise errors.IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
+        _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
+        return _action(Ending.GOES_ON, tests, names, rulings)
+    if stage == SHOT:
+        _refuse("it failed its charge test (PT-M7)", rolls=rolls)
+        if not rules.target_is_known(others_in_reach, rulings):
+            require_no_shot("shot", shot)
+            return _action(Ending.REFUSED, tests, names, rulings, named=False)
+        ending = rules.shot_ending(attacker, melee_rulings, _shot(shot, rulings))
+        return _action(ending, tests, names, rulings)
+    _refuse("it passed its charge test (PT-M6)", shot=shot)
+    if defender.card is None and not (rolls or complete):
+        melee.Pairing(attacker, replace(defender, card=card), melee_rulings)
+        return _action(Ending.GOES_ON, tests, names, rulings)
+    fight = melee.adjudicate(
+        attacker, defender, rolls, melee_rulings, complete=complete, names=names
+    )
+    return _action(Ending(fight.outcome.value), tests, names, rulings, fight)
+
+
+@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "R-M11", "R-M12", "R-M14", "R-M15")
+@checked
+def play(
+    attacker: melee.Combatant,
+    defender: melee.Combatant,
+    rng: Rng,
+    *,
+    rulings: Rulings = Rulings(),
+    melee_rulings: melee.Rulings = melee.Rulings(),
+    reroll: Reroll = "if_missed",
+    shot_hits: Fraction | int | None = None,
+    moves: bool = True,
+    in_reach: bool = False,
+    others_in_reach: bool = False,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Action:
+    """Roll the whole action of a unit that wants to move and charge.
+
+    Args:
+        attacker, defender: the two units.
+        rng: a source of chance, such as ``random.Random(7)``.
+        rulings, melee_rulings, reroll, shot_hits, moves, in_reach: as for the odds.
+        others_in_reach: as for the odds, too.
+        names: what the transcript calls the units.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.charge.adjudicate` of these dice.
+
+    Raises:
+        IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
+    """
+    course = Course.of(
+        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
+    )
+    errors.require_names(names)
+    run = course.process.play(rng)
+    rolled = [each.answers for each in run.rounds]
+    tests = [
+        course.test(what, answers[what])
+        for what in (MOVEMENT, CHARGE)
+        for answers in rolled
+        if what in answers
+    ]
+    if isinstance(run.state, Ending):
+        named = rules.target_is_known(others_in_reach, rulings)
+        return _action(run.state, tests, names, rulings, named=named)
+    if defender.card is None:
+        return _action(Ending.GOES_ON, tests, names, rulings)
+    fight = melee.play(attacker, defender, rng, melee_rulings, reroll, names=names)
+    return _action(Ending(fight.outcome.value), tests, names, rulings, fight)
+
+
+def _refuse(why: str, **given: object) -> None:
+    for field, value in given.items():
+        if value is not None and not (isinstance(value, tuple) and not value):
+            raise errors.InvalidValue(field, value, f"nothing, because {why}")
+
+
+def _shot(shot: Shot | None, rulings: Rulings) -> bool | None:
+    if shot is not None and not errors.is_one_of(shot, get_args(Shot)):
+        raise errors.InvalidValue("shot", shot, "'hit', 'miss', or None if it is not known")
+    if rules.always_hits(rulings):
+        if shot == "miss":
+            raise errors.InvalidValue("shot", shot, "'hit', because the shot always hits (R-M11)")
+        return True
+    return None if shot is None else shot == "hit"
+
+
+def _action(
+    ending: Ending,
+    tests: list[CommandTest],
+    names: tuple[str, str],
+    rulings: Rulings,
+    fight: melee.Fight | None = None,
+    *,
+    named: bool = True,
+) -> Action:
+    steps: list[Step] = []
+    for test in tests:
+        if test.purpose == "charge" and not (steps and tests[0].passed):
+            steps.append(Step(f"{names[0]} has not moved, and may charge.", ("R-M12",)))
+        steps.append(_tell_test(test, rulings, *names))
+    if not named:
+        steps.append(Step(_NO_TARGET.format(*names), ("PT-M7", "R-M15")))
+    elif ending in _SHOTS:
+        cited = ("PT-M7", "R-M11", *(("PT-M17",) if ending == Ending.SHOT_REMOVES else ()))
+        steps.append(Step(_SHOTS[ending].format(*names), cited))
+    in_contact = bool(tests) and tests[-1].purpose == "charge"
+    if ending == Ending.GOES_ON and fight is None and in_contact:
+        steps.append(Step(_NO_CARD.format(*names), ("PT-M6", "PT-M8")))
+    told = (*steps, *(fight.steps if fight else ()))
+    return Action(ending, tuple(tests), fight, told, names)
+
+
+_NO_TARGET = (
+    "{0} had not named its target. Which enemy unit may shoot at it is unspecified by the source."
+)
+
+_NO_CARD = (
+    "{0} stands base to base with {1}, which has no command card. How it fights is unspecified by"
+    " the source."
+)
+
+_SHOTS = {
+    Ending.REFUSED: (
+        "{1} may shoot at {0} once, and needs no activation for it. Whether it hits is unspecified"
+        " by the source."
+    ),
+    Ending.SHOT_MISSES: "{1} shoots at {0} once, without being activated, and misses.",
+    Ending.SHOT_HITS: "{1} shoots at {0} once, without being activated: a hit.",
+    Ending.SHOT_REMOVES: (
+        "{1} shoots at {0} once, without being activated: a hit, and {0} is removed."
+    ),
+}
+
+
+def _tell_test(test: CommandTest, rulings: Rulings, attacker: str, defender: str) -> Step:
+    rolled = f"{attacker} rolls {test.roll} with {dice_told(test.card.dice_for(test.purpose))}"
+    against = f"{test.card.printed} is {'' if test.passed else 'not '}reached"
+    if test.purpose == "movement":
+        near = f"it moves up to {REACH}″, to within {REACH}″ of {defender}"
+        effect = near if test.passed else "it stays where it is"
+        brought = ("PT-M1",) if test.passed else ()
+        asked = ("R-M14",) if rulings.movement_dice != "black_three" else ()
+        return Step(f"Movement test: {rolled}; {against}, {effect}.", ("PT-M19", *asked, *brought))
+    if test.passed:
+        effect, cited = f"it charges {defender}", ("PT-M2", "PT-M3", "PT-M6")
+    else:
+        effect, cited = "it stays where it stands, without cover", ("PT-M2", "PT-M3", "PT-M7")
+    return Step(f"Charge test: {rolled}; {against}, {effect}.", cited)
+
+
+@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
+def odds(
+    attacker: melee.Combatant,
+    defender: melee.Combatant,
+    *,
+    rulings: Rulings = Rulings(),
+    melee_rulings: melee.Rulings = melee.Rulings(),
+    reroll: Reroll = "if_missed",
+    shot_hits: Fraction | int | None = None,
+    moves: bool = True,
+    in_reach: bool = False,
+    others_in_reach: bool = False,
+) -> Distribution[Ending]:
+    """The exact distribution of the whole action: move, charge, reaction shot or melee.
+
+    The move, if it is allowed, is taken to bring the unit to within 10″ of its target (PT-M1).
+
+    Args:
+        attacker, defender: the two units.
+        rulings, melee_rulings, reroll: as for :func:`rules_lib.paper_tigers.melee.odds`.
+        shot_hits: chance that the reaction shot hits. The shooting rules are not in the source, so
+            it is yours to give; without it a refused charge is reported as ``Ending.REFUSED``.
+        moves: the unit starts with a movement test; ``False`` needs R-M12 read as "yes".
+        in_reach: it stands within 10″ before it moves. Where R-M12 is read as "yes", it then
+            charges though its movement test fails; otherwise this changes nothing.
+        others_in_reach: other enemy units are within 10″ of it when it tests its charge. Where no
+            target is named before the test (R-M15), the source does not say which of them shoots.
+
+    Raises:
+        IllegalAction: the unit may not charge.
+        InvalidValue: a value outside its range, or ``shot_hits`` although the shot always hits.
+        UnspecifiedBySource: ``shot_hits`` where nobody can say which unit shoots (R-M15).
+    """
+    course = Course.of(
+        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
+    )
+    endings: dict[Ending, Fraction] = {}
+    for stage, share in course.process.chain().absorbed.items():
+        if isinstance(stage, Ending):
+            endings[stage] = share
+        else:
+            fight = melee.odds(attacker, defender, melee_rulings, reroll)
+            endings |= {Ending(name): share * p for name, p in fight.outcomes.items()}
+    return Distribution(endings)

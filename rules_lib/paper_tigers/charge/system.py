@@ -7,8 +7,7 @@ from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge.adjudicate import adjudicate, play
-from rules_lib.paper_tigers.charge.odds import odds
+from rules_lib.paper_tigers.charge.course import adjudicate, odds, play
 from rules_lib.paper_tigers.charge.rules import rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending, Shot

@@ -12,12 +12,7 @@ from rules_lib.paper_tigers.el_alamein.readings import (
     under_every_ruling,
 )
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange
-from rules_lib.paper_tigers.el_alamein.replays import (
-    british,
-    card_of,
-    german,
-    told_as_small_team,
-)
+from rules_lib.paper_tigers.el_alamein.replays import british, card_of, german, told_as_small_team
 from rules_lib.values.frozen import FrozenMap
 
 ROLES: Mapping[str, str] = FrozenMap({"british": "attacker", "german": "defender"})

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from rules_lib import errors
 from rules_lib.paper_tigers.command import require_total
-from rules_lib.paper_tigers.melee.advice import Reroll, played
 from rules_lib.paper_tigers.melee.course import AGAIN, ATTACKER, COVER, DEFENDER, KEEP, Course
+from rules_lib.paper_tigers.melee.odds import Reroll, played
 from rules_lib.paper_tigers.melee.rules import opening, removed
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import (

@@ -1,14 +1,16 @@
 """How a melee goes on: what is due in each of its states, exchange by exchange.
 
 Recorded dice, rolled dice, the odds and the best re-rolls all read :meth:`Course.move`. The rules
-that it asks are in ``rules``; that all dice of an exchange are counted at once is ``all_dice``.
+that it asks are in ``rules``. What counts all dice of an exchange at once makes the odds fast, and
+changes none of them: without it every roll of one side would meet every roll of the other.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from rules_lib.paper_tigers.melee import all_dice
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.rules import (
     Face,
     Verdict,
@@ -22,12 +24,14 @@ from rules_lib.paper_tigers.melee.rules import (
     outcome,
     removed,
 )
+from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
-from rules_lib.probability.contests import Contest
+from rules_lib.probability.contests import Contest, Shown, contests
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, Move, Process, Roll, Round
 from rules_lib.system.process import End as Over
+from rules_lib.values.frozen import FrozenMap
 
 Habit: TypeAlias = Literal["never", "if_missed"]
 """What a defender in cover does without thinking: keep each roll, or repeat each miss."""
@@ -35,6 +39,62 @@ Habit: TypeAlias = Literal["never", "if_missed"]
 ATTACKER, DEFENDER = "attacker", "defender"
 COVER, KEEP, AGAIN = "cover", "keep", "re-roll"
 """The decision of a defender in cover, and its two answers; the second roll goes by the last."""
+
+
+Cards: TypeAlias = tuple[Card, Card]
+Points: TypeAlias = tuple[int, int]
+"""What the attacker and the defender deduct."""
+Throws: TypeAlias = tuple[Cards, Points, Rulings]
+"""All that two rolls depend on."""
+
+
+@lru_cache(maxsize=256)
+def side(card: Card, points: int, rulings: Rulings) -> Mapping[int, Shown]:
+    """Each raw roll of a card: the total that counts, whether it reaches the card, its weight."""
+    rolls = dice.total(card.combat_dice).weights.items()
+    return FrozenMap({roll: (*face(card, roll, points, rulings), weight) for roll, weight in rolls})
+
+
+@lru_cache(maxsize=256)
+def met(
+    cards: Cards,
+    points: Points,
+    rulings: Rulings,
+    attack: int | None,
+    own: int | None,
+    again: bool,
+) -> tuple[tuple[Contest, bool, int], ...]:
+    """How often each contest comes, and whether by a second roll.
+
+    Args:
+        attack, own: the roll of a side that lies on the table already, and stands.
+        again: the defender repeats each roll that misses his card.
+    """
+    mine, theirs = map(side, cards, points, (rulings, rulings))
+    attacks, once = _standing(mine, attack), _standing(theirs, own)
+    if not again:
+        return tuple((shows, False, n) for shows, n in contests(attacks, once).items())
+    cases, missed = sum(n for *_, n in once), sum(n for _, hit, n in once if not hit)
+    kept = [(total, hit, n * cases) for total, hit, n in once if hit]
+    second = [(total, hit, n * missed) for total, hit, n in once if missed]
+    return tuple(
+        (shows, rerolled, n)
+        for rolls, rerolled in ((kept, False), (second, True))
+        for shows, n in contests(attacks, rolls).items()
+    )
+
+
+def looks(cards: Cards, points: Points, rulings: Rulings) -> Iterator[tuple[int, Contest, int]]:
+    """Each roll of the attacker with the contests that it comes to, and how often."""
+    mine, theirs = map(side, cards, points, (rulings, rulings))
+    for roll, shown in mine.items():
+        for shows, weight in contests([shown], theirs.values()).items():
+            yield roll, shows, weight
+
+
+def _standing(rolled: Mapping[int, Shown], roll: int | None) -> list[Shown]:
+    """All rolls of a side, or the one that lies on the table."""
+    return list(rolled.values()) if roll is None else [(*rolled[roll][:2], 1)]
 
 
 class End(NamedTuple):
@@ -229,18 +289,18 @@ class Course:
             return self._looks(before, throws)
         found: dict[Node, int] = {}
         again = is_open and self.habit == "if_missed"
-        for shows, repeated, weight in all_dice.met(*throws, attack, own, again):
+        for shows, repeated, weight in met(*throws, attack, own, again):
             then = self.settled(before, shows, rerolled or repeated).then
             found[then] = found.get(then, 0) + weight
         return found
 
-    def _looks(self, before: State, throws: all_dice.Throws) -> Mapping[Node, int]:
+    def _looks(self, before: State, throws: Throws) -> Mapping[Node, int]:
         """All that he may see when he decides; where he may not, what the exchange comes to."""
         if self.blind:
-            own = all_dice.side(throws[0][1], throws[1][1], throws[2])
+            own = side(throws[0][1], throws[1][1], throws[2])
             return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
-        for roll, shows, weight in all_dice.looks(*throws):
+        for roll, shows, weight in looks(*throws):
             then = self._seen(before, roll, shows)
             found[then] = found.get(then, 0) + weight
         return found

@@ -6,8 +6,7 @@ from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
 from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate, play, resolve_exchange
-from rules_lib.paper_tigers.melee.advice import Goal, Reroll
-from rules_lib.paper_tigers.melee.odds import ENDS, Odds, odds
+from rules_lib.paper_tigers.melee.odds import ENDS, Goal, Odds, Reroll, odds
 from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import TRAITS, Combatant, Outcome, Pairing, RollsLike

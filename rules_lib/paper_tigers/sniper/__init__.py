@@ -6,7 +6,7 @@ cards; ``odds`` tells how long it takes to find him, ``duel_odds`` what a whole 
 
 from rules_lib.errors import IncompleteRecord
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper.adjudicate import Duel, adjudicate, play
+from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import (
     UNHURT_TARGETS,
     DuelOdds,

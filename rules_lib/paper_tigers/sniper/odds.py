@@ -183,7 +183,7 @@ class Search(Summary):
         for successes in range(len(full)):
             earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
             starts.append((int(successes == 0) + earlier) / (1 - full[0]))
-            total += starts[-1] * _unfound(together, missing[successes:])
+            total += starts[-1] * sum(map(mul, together, missing[successes:]), Fraction(0))
         return total
 
     def median(self) -> int | None:
@@ -217,18 +217,10 @@ def search(
         markers: markers laid out, one of them green.
         rulings: how the open rules are read.
     """
-    return _search(
-        require_spotter(spotter), rules.draw_pile(deck, rulings), require_markers(markers), rulings
-    )
-
-
-@lru_cache(maxsize=64)
-def _search(spotter: Spotter, pile: CommandDeck, markers: int, rulings: Rulings) -> Search:
+    kind, pile = require_spotter(spotter), rules.draw_pile(deck, rulings)
     needed = successes_needed(markers, rulings)
-    passes = _pass(
-        pile, [spotter] * rules.cards_drawn(pile, rulings), max(needed), markers, rulings
-    )
-    return Search(needed, tuple(passes))
+    kinds = (kind,) * rules.cards_drawn(pile, rulings)
+    return Search(needed, _pass(pile, kinds, max(needed), markers, rulings))
 
 
 @uses("PT-S14", "R-S4", "R-S8")
@@ -257,14 +249,11 @@ def discovery(
     if len(kinds) != attempts:
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
     pile, needed = rules.draw_pile(deck, rulings), successes_needed(markers, rulings)
-    step = rules.cards_drawn(pile, rulings)
-    known: dict[tuple[Spotter, ...], list[Successes]] = {}
-    parts = []
-    for start in range(0, attempts, step):
-        part = tuple(require_spotter(kind) for kind in kinds[start : start + step])
-        if part not in known:
-            known[part] = _pass(pile, part, max(needed), markers, rulings)
-        parts.append(known[part])
+    step, kinds = rules.cards_drawn(pile, rulings), [require_spotter(kind) for kind in kinds]
+    parts = [
+        _pass(pile, tuple(kinds[at : at + step]), max(needed), markers, rulings)
+        for at in range(0, attempts, step)
+    ]
     unfound = _unfound_after(parts, needed)
     chances: dict[int | None, Fraction] = {
         at: unfound[at - 1] - unfound[at] for at in range(1, attempts + 1)
@@ -284,21 +273,21 @@ def first_half(not_yet: Callable[[int], Fraction], most: int, what: str) -> int:
     return median
 
 
+@lru_cache(maxsize=64)
 def _pass(
-    pile: CommandDeck, spotters: Sequence[Spotter], cap: int, markers: int, rulings: Rulings
-) -> list[Successes]:
+    pile: CommandDeck, spotters: tuple[Spotter, ...], cap: int, markers: int, rulings: Rulings
+) -> tuple[Successes, ...]:
     """Distributions of the successes after 0, 1, … attempts with one shuffled pile."""
-    kinds = sorted(set(spotters))
-    chances = [chance_by_card(kind, pile, rulings) for kind in kinds]
-    if not rules.markers_stay(rulings):
-        finds = _turned(markers, rulings)[1]
-        chances = [{card: p * finds for card, p in each.items()} for each in chances]
-    order = [kinds.index(kind) for kind in spotters]
-    merged = {tuple(each.items()): at for at, each in enumerate(chances)}
-    same = [merged[tuple(each.items())] for each in chances]
-    used = sorted(set(same))
-    tests = [chances[at] for at in used]
-    return tested_draws(pile.cards.cards, tests, [used.index(same[kind]) for kind in order], cap)
+    finds = Fraction(1) if rules.markers_stay(rulings) else _turned(markers, rulings)[1]
+    chances = {
+        kind: {card: p * finds for card, p in chance_by_card(kind, pile, rulings).items()}
+        for kind in set(spotters)
+    }
+    tests: list[dict[DeckCard, Fraction]] = []
+    for by_card in chances.values():
+        tests += [] if by_card in tests else [by_card]
+    order = [tests.index(chances[kind]) for kind in spotters]
+    return tuple(tested_draws(pile.cards.cards, tests, order, cap))
 
 
 def _missing(needed: Mapping[int, Fraction]) -> Successes:
@@ -306,13 +295,6 @@ def _missing(needed: Mapping[int, Fraction]) -> Successes:
     return tuple(
         sum((p for need, p in needed.items() if need > done), Fraction(0))
         for done in range(max(needed))
-    )
-
-
-def _unfound(distribution: Sequence[Fraction], missing: Successes) -> Fraction:
-    """Chance that the successes so far have not found him."""
-    return sum(
-        (p * too_few for p, too_few in zip(distribution, missing, strict=False)), Fraction(0)
     )
 
 

@@ -10,7 +10,7 @@ from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.sniper import odds
-from rules_lib.paper_tigers.sniper.adjudicate import Duel, adjudicate, play
+from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.rules import full_pile, may_spot, pile_told, reaches_own_card
 from rules_lib.paper_tigers.sniper.rulings import Rulings

@@ -7,13 +7,8 @@ from typing import get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
-from rules_lib.paper_tigers.sudden_strike.adjudicate import MOST_STRIKES
-from rules_lib.paper_tigers.sudden_strike.course import Course, Node, Under, Until
-from rules_lib.paper_tigers.sudden_strike.rules import (
-    SAVING_FACES,
-    dice_of,
-    saved,
-)
+from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Course, Node, Under, Until
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES, dice_of, saved
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
     Result,

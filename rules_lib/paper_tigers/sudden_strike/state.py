@@ -5,12 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Self, TypeAlias, get_args
 
 from rules_lib import errors
-from rules_lib.paper_tigers.command import (
-    CREW_WORDS,
-    INFANTRY_WORDS,
-    SMALL_TEAM_WORDS,
-    not_on_foot,
-)
+from rules_lib.paper_tigers.command import CREW_WORDS, INFANTRY_WORDS, SMALL_TEAM_WORDS, not_on_foot
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.parser import Words

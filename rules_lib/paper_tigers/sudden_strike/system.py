@@ -13,13 +13,7 @@ from rules_lib.errors import (
     keep_int,
 )
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sudden_strike.adjudicate import (
-    MOST_STRIKES,
-    Dice,
-    Record,
-    adjudicate,
-    play,
-)
+from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Dice, Record, adjudicate, play
 from rules_lib.paper_tigers.sudden_strike.odds import endures, siege, strike, strikes
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (

@@ -11,8 +11,8 @@ from typing import Any
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.melee.advice import best_policy, played
 from rules_lib.paper_tigers.melee.course import End, Next
+from rules_lib.paper_tigers.melee.odds import best_policy, played
 from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.presentation.learn.casting import Group, Throw
