@@ -392,7 +392,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.learn.story.Scene:chances": tuple,
     "presentation.paper_tigers.scenes.story_of:number": lambda: 2,
     "presentation.paper_tigers.exchange.draw_exchange:number": lambda: 1,
-    "paper_tigers.el_alamein.corrected.Story.steps_of:number": lambda: 2,
+    "paper_tigers.el_alamein.replays.Story.steps_of:number": lambda: 2,
     "presentation.paper_tigers.sniping.tell_duel:hands": list,
     "presentation.paper_tigers.tables.legality_table:cases": lambda: (
         "a case",

@@ -24,7 +24,7 @@ from rules_lib.impact.cache import Bench
 from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.el_alamein import readings
+from rules_lib.paper_tigers.el_alamein import facts
 from rules_lib.presentation import links
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
 from rules_lib.presentation.triumph_and_glory import duels
@@ -224,11 +224,11 @@ WORDS: dict[str, Callable[[], Any]] = {
     "probability.dice._total": lambda: [dice.total(n) for n in range(30)],
     "probability.dice._keep_lowest": lambda: [dice.keep_lowest(n, 2) for n in range(2, 8)],
     "sniper.odds._pass": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
-    "el_alamein.readings.every_ruling": readings.every_ruling,
-    "el_alamein.readings.under_every_ruling": lambda: readings.under_every_ruling(
+    "el_alamein.facts.every_ruling": facts.every_ruling,
+    "el_alamein.facts.under_every_ruling": lambda: facts.under_every_ruling(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
     ),
-    "el_alamein.readings._by_default": readings._by_default,
+    "el_alamein.facts._by_default": facts._by_default,
     "sudden_strike.course._chances": lambda: sudden_strike.strike("infantry"),
     "values.type_checks.holds_of": situation,
     "charge.target._kinds_of": situation,

@@ -161,8 +161,7 @@ def counted(charge: Charge, idle: tuple[str, ...]) -> report.Report:
 
 def recorded(charge: Charge, dice: Rolled, idle: tuple[str, ...]) -> report.Report:
     """What came of the dice of the tests, the shot and the melee."""
-    fighters = charge.attacker, charge.defender
-    rolls, unused = fighting.until_over(*fighters, dice.rolls, charge.house.of(melee.Rulings))
+    rolls, unused = fighting.used_of(charge, dice.rolls)
     action = charge.adjudicate(replace(dice, rolls=rolls))
     left = fighting.told_unused(len(rolls), unused)
     text = action.steps[-1].text

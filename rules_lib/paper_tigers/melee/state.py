@@ -203,6 +203,11 @@ class State(NamedTuple):
     defender_shaken: bool
     reroll_left: bool
 
+    @property
+    def sides(self) -> tuple[tuple[int, bool], tuple[int, bool]]:
+        """Hits of the attacker, and whether it is shaken; the same of the defender."""
+        return self[:2], self[2:4]
+
 
 class Rolls(NamedTuple):
     """Raw totals of one exchange, before any deduction.

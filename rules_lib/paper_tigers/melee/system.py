@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
-from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate, play, resolve_exchange
+from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate, play, until_over
 from rules_lib.paper_tigers.melee.odds import ENDS, Goal, Odds, Reroll, odds
 from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.rulings import Rulings
@@ -142,8 +142,7 @@ def counted(duel: Melee, idle: tuple[str, ...]) -> report.Report:
 
 def recorded(duel: Melee, record: Record, idle: tuple[str, ...]) -> report.Report:
     """What came of the dice of some exchanges."""
-    rulings = duel.house.of(Rulings)
-    rolls, unused = until_over(duel.attacker, duel.defender, record, rulings)
+    rolls, unused = used_of(duel, record)
     fight = duel.adjudicate(rolls)
     left = told_unused(len(rolls), unused)
     text = f"{fight.steps[-1].text} {carried(fight)}"
@@ -200,20 +199,13 @@ def _second_roll(fight: Fight) -> str:
     )
 
 
-def until_over(
-    attacker: Combatant, defender: Combatant, record: Record, rulings: Rulings
-) -> tuple[Record, Record]:
+def used_of(pair: Fighters, record: Record) -> tuple[Record, Record]:
     """The exchanges up to the end of the melee, and those that were written down after it."""
     if len(record) < 2:
         return record, []  # nothing can be left over; a charge may even end before its melee
-    pairing = Pairing(attacker, defender, rulings)
-    state = opening(pairing)
-    for at, raw in enumerate(record, start=1):
-        exchange = resolve_exchange(pairing, state, raw, field=f"rolls[{at - 1}]")
-        if exchange.outcome != Outcome.GOES_ON:
-            return record[:at], record[at:]
-        state = exchange.after
-    return record, []
+    pairing = Pairing(pair.attacker, pair.defender, pair.house.of(Rulings))
+    used = len(list(until_over(pairing, record)))
+    return record[:used], record[used:]
 
 
 def told_unused(used: int, unused: Record) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from rules_lib.paper_tigers import command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.charge.state import Action
-from rules_lib.paper_tigers.el_alamein.corrected import Story
+from rules_lib.paper_tigers.el_alamein.replays import Story
 from rules_lib.paper_tigers.sniper.odds import DuelOdds, Search
 from rules_lib.presentation.answers import Face, Several, chances, decimal, numbers
 from rules_lib.presentation.display import Display
