@@ -20,8 +20,9 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     require_unit,
 )
 from rules_lib.probability import Distribution, dice
-from rules_lib.probability.chain import StepDistribution
+from rules_lib.probability.chain import StepDistribution, Stuck
 from rules_lib.rulebook import implements, uses
+from rules_lib.system.process import Move, Process, Roll
 from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
 
@@ -139,14 +140,16 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
     alone, held, both = (
         Course(first.kind, rulings, until).process(start).chain() for until in get_args(Until)
     )
-    left: dict[int, Fraction] = {}
-    outlived = Fraction(0)
-    for now, chance in alone.absorbed.items():
-        stands = now.structure if isinstance(now, Under) else None
-        assert stands is not None
-        left[stands.value_left] = left.get(stands.value_left, Fraction(0)) + chance
-        outlived += 0 if stands.intact(rulings) else chance
-    return Siege(alone.steps, held.steps, both.steps, Distribution(left), outlived)
+    left = alone.ends.map(_sheltered_by)
+    outlived = left.probability(lambda stands: not stands.intact(rulings))
+    values = left.map(lambda stands: stands.value_left)
+    return Siege(alone.steps, held.steps, both.steps, values, outlived)
+
+
+def _sheltered_by(now: Node | Stuck[Node]) -> Structure:
+    assert isinstance(now, Under)
+    assert now.structure is not None
+    return now.structure
 
 
 def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
@@ -226,26 +229,16 @@ def _in_a_row(deck: CommandDeck, draws: int) -> Distribution[int]:
 
 
 def _joker_by_joker(deck: CommandDeck, draws: int) -> Distribution[int]:
-    """Jokers in this many draws from a deck that is shuffled after each of them.
-
-    Each shuffle begins the count to the next joker anew, so the draws are a renewal process.
-    """
+    """Jokers in this many draws from a deck that is shuffled after each of them."""
     if draws > MOST_RENEWED:
         allowed = f"at most {MOST_RENEWED} in all while R-X3 is read as 'when_a_joker_shows'"
         raise InvalidValue("activations in all rounds", draws, allowed)
-    gaps = deck.cards.first_success(lambda card: card == JOKER)
-    shown, later = [{0: Fraction(1)}], [Fraction(1)]
-    for draw in range(1, draws + 1):
-        later.append(later[-1] - gaps[draw])
-        distribution: dict[int, Fraction] = {}
-        for gap in range(1, min(draw, deck.size) + 1):
-            for count, chance in shown[draw - gap].items():
-                distribution[count + 1] = (
-                    distribution.get(count + 1, Fraction(0)) + chance * gaps[gap]
-                )
-        shown.append({count: chance for count, chance in distribution.items() if chance})
-    result: dict[int, Fraction] = {}
-    for last, distribution in enumerate(shown):
-        for count, chance in distribution.items():
-            result[count] = result.get(count, Fraction(0)) + chance * later[draws - last]
-    return Distribution(result)
+
+    def move(now: tuple[int, int]) -> Move[tuple[int, int]]:
+        out, jokers = now
+        chances = {True: deck.jokers, False: deck.size - deck.jokers - out}
+        shuffled = (out + 1) % deck.size
+        return Roll("card", chances, lambda joker: (0, jokers + 1) if joker else (shuffled, jokers))
+
+    found = Process((0, 0), move).after(draws)
+    return Distribution.from_weights(found).map(lambda now: now[1])

@@ -126,31 +126,15 @@ class Structure:
         return replace(self, damage=self.damage + 1)
 
 
-BUNKER = Structure("bunker", 3, 3)
-
-DUGOUT = Structure("dugout", 2, 2)
-
-TRENCHES = Structure("trench system", 2, 2)
-
-GUN_POSITION = Structure("gun position", 1, 2)
-
-SANDBAGS = Structure("sandbags", 1, 2)
-
-BUILDING = Structure("building", 2, 2)
-
-TANK_OBSTACLE = Structure("tank obstacle", 3, 2)
-
-BARBED_WIRE = Structure("barbed wire", 1, 2, protects=False)
-
 STRUCTURES = (
-    BUNKER,
-    DUGOUT,
-    TRENCHES,
-    GUN_POSITION,
-    SANDBAGS,
-    BUILDING,
-    TANK_OBSTACLE,
-    BARBED_WIRE,
+    BUNKER := Structure("bunker", 3, 3),
+    DUGOUT := Structure("dugout", 2, 2),
+    TRENCHES := Structure("trench system", 2, 2),
+    GUN_POSITION := Structure("gun position", 1, 2),
+    SANDBAGS := Structure("sandbags", 1, 2),
+    BUILDING := Structure("building", 2, 2),
+    TANK_OBSTACLE := Structure("tank obstacle", 3, 2),
+    BARBED_WIRE := Structure("barbed wire", 1, 2, protects=False),
 )
 """The structures of the public article #26 of the series, a secondary source."""
 
