@@ -11,21 +11,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rules_lib import errors
+from rules_lib.in_die_tiefen.battle import rules
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
-from rules_lib.in_die_tiefen.battle.rules import (
-    HIGHEST_FACE,
-    Thresholds,
-    Winner,
-    counted_losses,
-    dice_lost,
-    measured_by,
-    require_definite,
-    share_lost,
-    strikes,
-    takes_highest,
-    thresholds,
-    winner,
-)
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import uses
@@ -110,7 +97,7 @@ class Fought(RichDisplay):
 
     a: Side
     b: Side
-    winner: Winner
+    winner: rules.Winner
     names: tuple[str, str]
     steps: tuple[Step, ...]
 
@@ -210,11 +197,11 @@ def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) 
 
 def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
     rulings = first.rulings
-    require_definite(first.thresholds, second.thresholds, rulings)
-    ((_, first.destroyed, second.destroyed),) = strikes(first, second, rulings)
+    rules.require_definite(first.thresholds, second.thresholds, rulings)
+    ((_, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
     lost_a, lost_b = _lost(first, second, rulings)
     side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
-    won = winner(side_a.total, side_b.total)
+    won = rules.winner(side_a.total, side_b.total)
     steps = tuple(_tell(side_a, side_b, won, names, rulings))
     return Fought(side_a, side_b, won, names, steps)
 
@@ -234,7 +221,7 @@ class _Hand:
         decide: Decide = _refuse,
     ) -> None:
         self.name, self.party, self.rolls = name, own, rolls
-        self.thresholds = thresholds(own, enemy, rulings)
+        self.thresholds = rules.thresholds(own, enemy, rulings)
         self.rulings, self.chosen, self.fanatics = rulings, chosen, fanatics
         self.decide = decide
         self.destroyed: tuple[int, ...] = ()
@@ -270,7 +257,7 @@ class _Hand:
 
         Nothing is open if no die falls, or all, or if all show the same.
         """
-        highest = takes_highest(self.rulings)
+        highest = rules.takes_highest(self.rulings)
         if highest is None and 0 < count < len(self.rolls) and len(set(self.rolls)) > 1:
             return None
         places = range(len(self.rolls))
@@ -320,7 +307,7 @@ def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
         total,
         lost,
         lost - fanatics if rulings.destroyed_fanatics_left_out else lost,
-        share_lost(own.party, lost, fanatics, rulings),
+        rules.share_lost(own.party, lost, fanatics, rulings),
     )
 
 
@@ -329,7 +316,7 @@ def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
     if all(hand.thresholds.result == hand.thresholds.losses for hand in (a, b)):
         return len(a.destroyed), len(b.destroyed)
     by_a, by_b = (sum(face >= hand.thresholds.losses for face in hand.rolls) for hand in (a, b))
-    return counted_losses(by_a, by_b, a.party, b.party, rulings)
+    return rules.counted_losses(by_a, by_b, a.party, b.party, rulings)
 
 
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
@@ -337,9 +324,11 @@ def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int,
         raise errors.InvalidValue(field, rolls, "a list of the faces of all dice")
     given = errors.require_iterable(field, rolls, "a list of the faces of all dice")
     numbers = map(errors.whole_number, given)
-    faces = tuple(face for face in numbers if face is not None and 1 <= face <= HIGHEST_FACE)
+    faces = tuple(face for face in numbers if face is not None and 1 <= face <= rules.HIGHEST_FACE)
     if not len(faces) == len(given) == party.dice:
-        raise errors.InvalidValue(field, given, f"{party.dice} faces from 1 to {HIGHEST_FACE}")
+        raise errors.InvalidValue(
+            field, given, f"{party.dice} faces from 1 to {rules.HIGHEST_FACE}"
+        )
     return faces
 
 
@@ -365,7 +354,7 @@ def _places_of(
 
 
 def _tell(
-    a: Side, b: Side, won: Winner, names: tuple[str, str], rulings: Rulings
+    a: Side, b: Side, won: rules.Winner, names: tuple[str, str], rulings: Rulings
 ) -> Iterator[Step]:
     yield Step("The battle roll", ("IDT-5.1",), heading=True)
     sides: tuple[tuple[str, Side, Throw], ...] = ((names[0], a, "first"), (names[1], b, "second"))
@@ -381,10 +370,10 @@ def _tell(
         else:
             yield Step(f"{name} destroys nothing.", _why(side, other, rulings))
     yield Step(f"What is left: {names[0]} {a.total}, {names[1]} {b.total}.", ("IDT-5.2",))
-    if won == Winner.DRAW:
+    if won == rules.Winner.DRAW:
         yield Step("The battle is drawn.", ("IDT-5.4",), heading=True)
     else:
-        name = names[0] if won == Winner.A else names[1]
+        name = names[0] if won == rules.Winner.A else names[1]
         yield Step(f"{name} wins the battle.", ("IDT-5.4",), heading=True)
     for name, side, other in ((names[0], a, b), (names[1], b, a)):
         if other.lost != len(other.destroyed):
@@ -393,15 +382,17 @@ def _tell(
             floor = ("R-I5",) if sunk < side.losses_threshold else ()
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
     for name, side in zip(names, (a, b), strict=True):
-        lost = f"{side.measured} of {dice_told(measured_by(side.party))}"
+        lost = f"{side.measured} of {dice_told(rules.measured_by(side.party))}"
         share = whole_percent(side.share_lost)
         yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
 
 
 def _from(threshold: int) -> str:
-    if threshold == HIGHEST_FACE:
-        return f"{HIGHEST_FACE}"
-    return f"{threshold} to {HIGHEST_FACE}" if threshold < HIGHEST_FACE - 1 else "5 or 6"
+    if threshold == rules.HIGHEST_FACE:
+        return f"{rules.HIGHEST_FACE}"
+    return (
+        f"{threshold} to {rules.HIGHEST_FACE}" if threshold < rules.HIGHEST_FACE - 1 else "5 or 6"
+    )
 
 
 def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
@@ -413,15 +404,15 @@ def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
     return (*cited, *(("R-I1",) if ordered else ()))
 
 
-def _unfloored(side: Side, other: Side, rulings: Rulings) -> Thresholds:
+def _unfloored(side: Side, other: Side, rulings: Rulings) -> rules.Thresholds:
     """The thresholds of a side if R-I5 set no floor."""
-    return thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
+    return rules.thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
 
 
 def _fallen_strike(side: Side, enemy: Side) -> bool:
     """Whether dice that the enemy, with more of them, destroyed have destroyed some of his."""
     standing = side.destroyers - sum(side.rolls[at] >= side.threshold for at in side.destroyed)
-    spared = dice_lost(standing, enemy.party) < len(enemy.destroyed)
+    spared = rules.dice_lost(standing, enemy.party) < len(enemy.destroyed)
     return enemy.destroyers > side.destroyers and spared
 
 
@@ -433,7 +424,7 @@ def _why_lost(side: Side, rulings: Rulings) -> tuple[str, ...]:
         # On the table nobody may know any more which of the lost dice were fanaticism dice.
         left_out = replace(rulings, destroyed_fanatics_left_out=True)
         most = min(side.lost, side.party.fanaticism)
-        fewer = share_lost(side.party, side.lost, most, left_out) < side.share_lost
+        fewer = rules.share_lost(side.party, side.lost, most, left_out) < side.share_lost
         cited += ["R-I8"] if fewer or rulings.destroyed_fanatics_left_out else []
-    cited += ["R-I4"] if side.measured > measured_by(side.party) else []
+    cited += ["R-I4"] if side.measured > rules.measured_by(side.party) else []
     return tuple(cited)

@@ -11,19 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.melee.rules import (
-    Face,
-    Verdict,
-    after,
-    compare,
-    deductions,
-    face,
-    judge,
-    may_roll_again,
-    opening,
-    outcome,
-    removed,
-)
+from rules_lib.paper_tigers.melee import rules
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
@@ -52,7 +40,9 @@ Throws: TypeAlias = tuple[Cards, Points, Rulings]
 def side(card: Card, points: int, rulings: Rulings) -> Mapping[int, Shown]:
     """Each raw roll of a card: the total that counts, whether it reaches the card, its weight."""
     rolls = dice.total(card.combat_dice).weights.items()
-    return FrozenMap({roll: (*face(card, roll, points, rulings), weight) for roll, weight in rolls})
+    return FrozenMap(
+        {roll: (*rules.face(card, roll, points, rulings), weight) for roll, weight in rolls}
+    )
 
 
 @lru_cache(maxsize=256)
@@ -143,7 +133,7 @@ BETWEEN = State, End
 class Settled(NamedTuple):
     """What an exchange comes to once its dice stand."""
 
-    verdict: Verdict
+    verdict: rules.Verdict
     left: State
     outcome: Outcome
 
@@ -171,7 +161,7 @@ class Course:
     def process(self) -> Process[Node]:
         """From the first exchange to the end; its rounds are the exchanges."""
         return Process(
-            opening(self.pairing),
+            rules.opening(self.pairing),
             self.move,
             between=lambda now: type(now) in BETWEEN,
             ahead=self._ahead,
@@ -215,13 +205,13 @@ class Course:
 
     def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
         """What an exchange comes to by how its dice compare, and whether he rolled again."""
-        verdict = judge(*shows, self.pairing.rulings)
-        left = after(before, verdict, rerolled, self.pairing)
-        return Settled(verdict, left, outcome(left, verdict, self.pairing))
+        verdict = rules.judge(*shows, self.pairing.rulings)
+        left = rules.after(before, verdict, rerolled, self.pairing)
+        return Settled(verdict, left, rules.outcome(left, verdict, self.pairing))
 
     def minus(self, before: State) -> tuple[Deduction, Deduction]:
         """What each side deducts in a state."""
-        return deductions(self.pairing, before)
+        return rules.deductions(self.pairing, before)
 
     def exchange(self, number: int, done: Round[Node]) -> Exchange:
         """A round with all that there is to tell of it."""
@@ -245,7 +235,7 @@ class Course:
             verdict.defender_takes,
             left,
             over,
-            both_stand=not any(removed(left, self.pairing)),
+            both_stand=not any(rules.removed(left, self.pairing)),
         )
 
     def _roll(self, name: str, side: int, leads: Callable[[int], Node]) -> Roll[Node]:
@@ -272,9 +262,9 @@ class Course:
         again = self.habit == "if_missed" and now.missed
         return self.options(now)[AGAIN if again else KEEP]
 
-    def _face(self, before: State, side: int, roll: int) -> Face:
+    def _face(self, before: State, side: int, roll: int) -> rules.Face:
         card, less = self.pairing.cards[side], self.minus(before)[side]
-        return face(card, roll, less.points, self.pairing.rulings)
+        return rules.face(card, roll, less.points, self.pairing.rulings)
 
     def _ahead(self, now: Node) -> Mapping[Node, int] | None:
         """Where the dice that are due lead: to a decision, or to the end of the exchange."""
@@ -310,16 +300,16 @@ class Course:
 
         That it did not win (R-M13) nobody could say yet; that reading is refused here (R-M5).
         """
-        if may_roll_again(reached, 0, self.pairing.rulings):
+        if rules.may_roll_again(reached, 0, self.pairing.rulings):
             return self._decided(Deciding(before, None, not reached, own))
         return Thrown(before, own=own)
 
     def _seen(self, before: State, attack: int, shows: Contest) -> Node:
         """What comes of two rolls of which the second may still be repeated."""
-        if may_roll_again(shows[1], shows[2], self.pairing.rulings):
+        if rules.may_roll_again(shows[1], shows[2], self.pairing.rulings):
             return self._decided(Deciding(before, attack, not shows[1], shows))
         return self.settled(before, shows, False).then
 
 
-def _contest(attack: Face, own: Face) -> Contest:
-    return attack.reached, own.reached, compare(attack.total, own.total)
+def _contest(attack: rules.Face, own: rules.Face) -> Contest:
+    return attack.reached, own.reached, rules.compare(attack.total, own.total)

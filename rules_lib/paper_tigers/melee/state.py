@@ -5,13 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Self, TypeAlias, cast
 
 from rules_lib import errors
-from rules_lib.paper_tigers.command import (
-    CREW_WORDS,
-    INFANTRY_WORDS,
-    SMALL_TEAM_WORDS,
-    Card,
-    not_on_foot,
-)
+from rules_lib.paper_tigers import command
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.parser import Words
@@ -63,13 +58,13 @@ class Combatant:
         words = Words(field, text, f"a card such as 'red 7', then with commas any of: {TRAITS}")
         first = words.first()
         for part in (first, *words.left):  # of vehicles PT-M15 names the crews alone
-            if what := not_on_foot(part):
+            if what := command.not_on_foot(part):
                 raise errors.UnspecifiedBySource(f"{field}: {what} in a melee")
-        words.flag(*INFANTRY_WORDS)  # as every unit is of which nothing else is said
+        words.flag(*command.INFANTRY_WORDS)  # as every unit is of which nothing else is said
         with words.blamed():
             return cls(
                 None if first == NO_CARD else Card.parse(first),
-                small_team=words.flag(*SMALL_TEAM_WORDS, *CREW_WORDS),
+                small_team=words.flag(*command.SMALL_TEAM_WORDS, *command.CREW_WORDS),
                 officer=words.flag("officer"),
                 in_cover=words.flag("in cover", "cover"),
                 hits=words.number("# hits?") or 0,

@@ -19,32 +19,8 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import Card, require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
-from rules_lib.paper_tigers.sniper import rules
-from rules_lib.paper_tigers.sniper.rules import (
-    SPOTTING_DICE,
-    after_shot,
-    cards_drawn,
-    dots,
-    effect,
-    may_spot,
-    reaches_own_card,
-    spots,
-    turn,
-)
+from rules_lib.paper_tigers.sniper import rules, state
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import (
-    MARKERS,
-    Dot,
-    Effect,
-    Event,
-    Move,
-    Position,
-    ResolvedShot,
-    Shot,
-    Spotter,
-    Target,
-    require_hidden,
-)
 from rules_lib.paper_tigers.sniper.transcript import tell_move, tell_shot
 from rules_lib.probability import Rng, dice
 from rules_lib.probability.deck import Deck
@@ -77,7 +53,7 @@ class Table(NamedTuple):
     """
 
     pile: Deck[DeckCard]
-    position: Position
+    position: state.Position
     due: str = SHOT
     drawn: DeckCard | None = None
 
@@ -95,12 +71,12 @@ class Course:
     """
 
     card: Card
-    target: Target
+    target: state.Target
     deck: CommandDeck
     rulings: Rulings
     own: DeckCard | None = None
 
-    def process(self, pile: Deck[DeckCard], position: Position) -> Process[Table]:
+    def process(self, pile: Deck[DeckCard], position: state.Position) -> Process[Table]:
         """From the table as it lies to the next shot; it is one round."""
         return Process(Table(pile, position), self.move, between=lambda now: not now.due)
 
@@ -116,9 +92,9 @@ class Course:
         if now.due == DRAWN:
             return Roll(DRAWN, now.pile.cards, lambda card: self._drawn(now, card), ("PT-S11",))
         if now.due == SPOT:
-            return self._dice(SPOT, SPOTTING_DICE, lambda n: self._tried(now, n), "PT-S11")
+            return self._dice(SPOT, rules.SPOTTING_DICE, lambda n: self._tried(now, n), "PT-S11")
         if now.due == MARKER:
-            faces = dots(now.position).weights
+            faces = rules.dots(now.position).weights
             return Roll(MARKER, faces, lambda dot: self._turned(now, dot), ("PT-S13", "PT-S14"))
         return End(now.position)
 
@@ -129,42 +105,42 @@ class Course:
     def _shot(self, now: Table) -> Callable[[int], Table]:
         def leads(total: int) -> Table:
             hit = self.card.reached_by(total)
-            looks = may_spot(hit, self.rulings) and not self.effect(hit).removed
-            marked = after_shot(now.position, hit, self.rulings)
+            looks = rules.may_spot(hit, self.rulings) and not self.effect(hit).removed
+            marked = rules.after_shot(now.position, hit, self.rulings)
             return now._replace(position=marked, due=ATTEMPT if looks else "")
 
         return leads
 
-    def effect(self, hit: bool) -> Effect:
+    def effect(self, hit: bool) -> state.Effect:
         """What the shot does to its target."""
-        return effect(self.target, hit, self.rulings)
+        return rules.effect(self.target, hit, self.rulings)
 
     def _looks(self, now: Table) -> Table:
-        if not reaches_own_card(self.target.kind, self.rulings):
+        if not rules.reaches_own_card(self.target.kind, self.rulings):
             return now._replace(due=DRAWN)
         return now._replace(due=SPOT, drawn=self.own)
 
     def _drawn(self, now: Table, card: DeckCard) -> Table:
         """What is drawn stays out until the pile is used up (R-S4); a joker fails (R-S3)."""
         left = now.pile.without(card)
-        used_up = self.deck.size - left.size >= cards_drawn(self.deck, self.rulings)
+        used_up = self.deck.size - left.size >= rules.cards_drawn(self.deck, self.rulings)
         pile = self.deck.cards if used_up else left
         return Table(pile, now.position, "" if card == JOKER else SPOT, card)
 
     def _tried(self, now: Table, total: int) -> Table:
         if now.drawn is None:
             raise UnspecifiedBySource(unknown_card(self.target.kind))
-        if not spots(now.drawn, total, self.target.kind, self.rulings):
+        if not rules.spots(now.drawn, total, self.target.kind, self.rulings):
             return now._replace(due="")
         if not now.position.laid:
             raise UnspecifiedBySource(UNLAID)
         return now._replace(due=MARKER)
 
-    def _turned(self, now: Table, dot: Dot) -> Table:
-        return now._replace(position=turn(now.position, dot, self.rulings), due="")
+    def _turned(self, now: Table, dot: state.Dot) -> Table:
+        return now._replace(position=rules.turn(now.position, dot, self.rulings), due="")
 
 
-def unknown_card(kind: Spotter) -> str:
+def unknown_card(kind: state.Spotter) -> str:
     """What the source leaves open of a unit that must reach the card that lies at it (R-S13)."""
     return (
         f"spotter: the card that lies at a unit of kind {kind!r}, and what it must reach after a"
@@ -172,7 +148,7 @@ def unknown_card(kind: Spotter) -> str:
     )
 
 
-Happened: TypeAlias = Move | tuple[Course, Round[Table]]
+Happened: TypeAlias = state.Move | tuple[Course, Round[Table]]
 """A move of his, or a shot with all that followed it."""
 
 
@@ -188,10 +164,10 @@ class Duel(RichDisplay):
         events: what was recorded.
     """
 
-    position: Position
-    shots: tuple[ResolvedShot, ...]
+    position: state.Position
+    shots: tuple[state.ResolvedShot, ...]
     steps: tuple[Step, ...]
-    events: tuple[Event, ...]
+    events: tuple[state.Event, ...]
 
     @property
     def found(self) -> bool:
@@ -203,10 +179,10 @@ class Duel(RichDisplay):
 
 
 def adjudicate(
-    events: Iterable[Event],
+    events: Iterable[state.Event],
     deck: DeckLike | None = None,
     *,
-    markers: int = MARKERS,
+    markers: int = state.MARKERS,
     rulings: Rulings = Rulings(),
 ) -> Duel:
     """Resolve a whole duel, from the secret position on, from recorded dice and cards.
@@ -225,14 +201,16 @@ def adjudicate(
         IncompleteRecord: a roll or a marker is missing.
     """
     full = rules.draw_pile(deck, rulings)
-    pile, position = full.cards, Position(markers)
+    pile, position = full.cards, state.Position(markers)
     happened: list[Happened] = []
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
         field = f"events[{number}]"
-        if not isinstance(event, Shot | Move):
+        if not isinstance(event, state.Shot | state.Move):
             raise InvalidValue(field, event, "a Shot or a Move")
-        require_hidden(position, "moves" if isinstance(event, Move) else "shoots again", field)
-        if isinstance(event, Move):
+        state.require_hidden(
+            position, "moves" if isinstance(event, state.Move) else "shoots again", field
+        )
+        if isinstance(event, state.Move):
             happened.append(event)
             position = rules.after_move(position, rulings)
             continue
@@ -248,11 +226,11 @@ def adjudicate(
 @checked
 def play(
     card: Card,
-    targets: Iterable[Target | Spotter | Move],
+    targets: Iterable[state.Target | state.Spotter | state.Move],
     rng: Rng,
     deck: DeckLike | None = None,
     *,
-    markers: int = MARKERS,
+    markers: int = state.MARKERS,
     rulings: Rulings = Rulings(),
 ) -> Duel:
     """Roll a duel: shot after shot until the sniper is found, or has no target left.
@@ -270,16 +248,18 @@ def play(
         The same as :func:`~rules_lib.paper_tigers.sniper.adjudicate` of these dice and cards.
     """
     full = rules.draw_pile(deck, rulings)
-    pile, position = full.cards, Position(markers)
+    pile, position = full.cards, state.Position(markers)
     happened: list[Happened] = []
     for aim in targets:
         if position.found:
             break
-        if isinstance(aim, Move):
+        if isinstance(aim, state.Move):
             happened.append(aim)
             position = rules.after_move(position, rulings)
             continue
-        course = Course(card, aim if isinstance(aim, Target) else Target(aim), full, rulings)
+        course = Course(
+            card, aim if isinstance(aim, state.Target) else state.Target(aim), full, rulings
+        )
         (done,) = course.process(pile, position).play(rng, _whenever_it_may, most=1).rounds
         happened.append((course, done))
         pile, position, *_ = done.after
@@ -293,11 +273,11 @@ def _whenever_it_may(now: Table) -> str:
 
 def _duel(happened: Sequence[Happened], markers: int, rulings: Rulings) -> Duel:
     """The shots and moves with what became of them."""
-    position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
-    events: list[Event] = []
+    position, shots, steps = state.Position(markers), list[state.ResolvedShot](), list[Step]()
+    events: list[state.Event] = []
     for each in happened:
         before = position
-        if isinstance(each, Move):
+        if isinstance(each, state.Move):
             events.append(each)
             position = rules.after_move(before, rulings)
             steps.append(tell_move(before, position, rulings))
@@ -305,15 +285,19 @@ def _duel(happened: Sequence[Happened], markers: int, rulings: Rulings) -> Duel:
         course, (_, answers, after) = each
         hit, position = course.card.reached_by(answers[SHOT]), after.position
         looks, marker = answers.get(ATTEMPT) == LOOKS, answers.get(MARKER)
-        shots.append(ResolvedShot(hit, course.effect(hit), looks, marker is not None, position))
+        shots.append(
+            state.ResolvedShot(hit, course.effect(hit), looks, marker is not None, position)
+        )
         drawn = answers.get(DRAWN, course.own if looks else None)
-        shot = Shot(course.card, answers[SHOT], course.target, drawn, answers.get(SPOT), marker)
+        shot = state.Shot(
+            course.card, answers[SHOT], course.target, drawn, answers.get(SPOT), marker
+        )
         events.append(shot)
         steps += tell_shot(len(shots), shot, before, shots[-1], rulings)
     return Duel(position, tuple(shots), tuple(steps), tuple(events))
 
 
-def _given(field: str, shot: Shot, course: Course, process: Process[Table]) -> Round[Table]:
+def _given(field: str, shot: state.Shot, course: Course, process: Process[Table]) -> Round[Table]:
     """One shot by the dice and cards that are given for it, and no others."""
     kind, rulings = course.target.kind, course.rulings
 
@@ -364,7 +348,7 @@ def _card(field: str, drawn: object, pile: Mapping[DeckCard, int]) -> DeckCard:
     raise InvalidValue(field, drawn, f"a card still in the pile: {allowed}")
 
 
-def _no_roll(field: str, shot: Shot, rulings: Rulings) -> IncompleteRecord:
+def _no_roll(field: str, shot: state.Shot, rulings: Rulings) -> IncompleteRecord:
     more, own = (
         rules.spotting_raise(shot.target.kind, rulings),
         rules.reaches_own_card(shot.target.kind, rulings),
@@ -374,14 +358,14 @@ def _no_roll(field: str, shot: Shot, rulings: Rulings) -> IncompleteRecord:
     return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
 
 
-def _no_marker(field: str, marked: Position) -> IncompleteRecord:
+def _no_marker(field: str, marked: state.Position) -> IncompleteRecord:
     told = f"{field}.marker: the attempt succeeded, and no marker is given"
     which = f"one of {marked.reds + 1}, and one of them is green" if marked.reds else "the last"
     due = f"the attempt to spot him succeeds: turn a marker, {which} [PT-S13, PT-S14]"
     return IncompleteRecord(told, due)
 
 
-def _require_own_card(field: str, shot: Shot) -> None:
+def _require_own_card(field: str, shot: state.Shot) -> None:
     """Refuse what cannot lie at a unit that must reach its own card to spot (R-S13)."""
     if shot.card.reached_by(shot.roll):
         what = f"{field}: the card that a unit must reach at which none lies after a hit"
@@ -390,7 +374,7 @@ def _require_own_card(field: str, shot: Shot) -> None:
         raise InvalidValue(field, shot.drawn, "the value of the card that lies at the unit (R-S13)")
 
 
-def _refuse_attempt(field: str, shot: Shot, rulings: Rulings) -> None:
+def _refuse_attempt(field: str, shot: state.Shot, rulings: Rulings) -> None:
     """Refuse an attempt to spot him that is not allowed."""
     if rules.effect(shot.target, True, rulings).removed:
         raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])

@@ -22,16 +22,9 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
-from rules_lib.paper_tigers.sniper import rules
+from rules_lib.paper_tigers.sniper import rules, state
 from rules_lib.paper_tigers.sniper.course import unknown_card
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import (
-    MARKERS,
-    Position,
-    Spotter,
-    require_markers,
-    require_spotter,
-)
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
@@ -49,7 +42,7 @@ def hit(card: Card) -> Fraction:
 
 
 def chance_by_card(
-    spotter: Spotter, deck: CommandDeck, rulings: Rulings
+    spotter: state.Spotter, deck: CommandDeck, rulings: Rulings
 ) -> dict[DeckCard, Fraction]:
     """For each card of the deck, the chance that the attempt with it succeeds.
 
@@ -69,7 +62,7 @@ def chance_by_card(
 
 @uses("PT-S11", "PT-S12", "R-S13")
 def spotting(
-    spotter: Spotter, deck: DeckLike | None = None, rulings: Rulings = Rulings()
+    spotter: state.Spotter, deck: DeckLike | None = None, rulings: Rulings = Rulings()
 ) -> Fraction:
     """Chance that a unit's first attempt to spot the sniper succeeds.
 
@@ -106,7 +99,7 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
     Each success turns one marker over, until the sniper is found.
     """
-    markers = require_markers(markers)
+    markers = state.require_markers(markers)
     require_instance("rulings", rulings, Rulings)
     if not rules.markers_stay(rulings):
         return FrozenMap({1: Fraction(1)})
@@ -114,12 +107,12 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
 
 def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
-    def move(now: Position) -> Due[Position]:
+    def move(now: state.Position) -> Due[state.Position]:
         if now.found:
             return End(now)
         return Roll("marker", rules.dots(now).weights, lambda dot: rules.turn(now, dot, rulings))
 
-    laid = rules.after_shot(Position(markers), True, rulings)
+    laid = rules.after_shot(state.Position(markers), True, rulings)
     turned = Process(laid, move).chain().steps.head(markers)
     return FrozenMap({number: p for number, p in enumerate(turned, start=1) if p})
 
@@ -200,10 +193,10 @@ class Search(Summary):
 
 @uses("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")
 def search(
-    spotter: Spotter,
+    spotter: state.Spotter,
     deck: DeckLike | None = None,
     *,
-    markers: int = MARKERS,
+    markers: int = state.MARKERS,
     rulings: Rulings = Rulings(),
 ) -> Search:
     """The search by units of one kind, attempt after attempt, with the same markers out.
@@ -217,7 +210,7 @@ def search(
         markers: markers laid out, one of them green.
         rulings: how the open rules are read.
     """
-    kind, pile = require_spotter(spotter), rules.draw_pile(deck, rulings)
+    kind, pile = state.require_spotter(spotter), rules.draw_pile(deck, rulings)
     needed = successes_needed(markers, rulings)
     kinds = (kind,) * rules.cards_drawn(pile, rulings)
     return Search(needed, _pass(pile, kinds, max(needed), markers, rulings))
@@ -225,11 +218,11 @@ def search(
 
 @uses("PT-S14", "R-S4", "R-S8")
 def discovery(
-    spotter: Spotter | Sequence[Spotter],
+    spotter: state.Spotter | Sequence[state.Spotter],
     attempts: int,
     deck: DeckLike | None = None,
     *,
-    markers: int = MARKERS,
+    markers: int = state.MARKERS,
     rulings: Rulings = Rulings(),
 ) -> Distribution[int | None]:
     """The distribution of the attempt that finds the sniper; ``None``: not within ``attempts``.
@@ -244,12 +237,12 @@ def discovery(
     """
     attempts = require_int("attempts", attempts, 1, MOST_ATTEMPTS)
     if isinstance(spotter, str):
-        spotter = [require_spotter(spotter)] * attempts
+        spotter = [state.require_spotter(spotter)] * attempts
     kinds = list(require_iterable("spotter", spotter, "a kind of unit, or one for each attempt"))
     if len(kinds) != attempts:
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
     pile, needed = rules.draw_pile(deck, rulings), successes_needed(markers, rulings)
-    step, kinds = rules.cards_drawn(pile, rulings), [require_spotter(kind) for kind in kinds]
+    step, kinds = rules.cards_drawn(pile, rulings), [state.require_spotter(kind) for kind in kinds]
     parts = [
         _pass(pile, tuple(kinds[at : at + step]), max(needed), markers, rulings)
         for at in range(0, attempts, step)
@@ -275,7 +268,7 @@ def first_half(not_yet: Callable[[int], Fraction], most: int, what: str) -> int:
 
 @lru_cache(maxsize=64)
 def _pass(
-    pile: CommandDeck, spotters: tuple[Spotter, ...], cap: int, markers: int, rulings: Rulings
+    pile: CommandDeck, spotters: tuple[state.Spotter, ...], cap: int, markers: int, rulings: Rulings
 ) -> tuple[Successes, ...]:
     """Distributions of the successes after 0, 1, … attempts with one shuffled pile."""
     finds = Fraction(1) if rules.markers_stay(rulings) else _turned(markers, rulings)[1]
@@ -454,10 +447,10 @@ class DuelOdds(Summary):
 @uses("PT-S2", "PT-S8", "PT-S11", "PT-S14", "R-S1", "R-S5")
 def duel_odds(
     card: Card,
-    spotter: Spotter,
+    spotter: state.Spotter,
     deck: DeckLike | None = None,
     *,
-    markers: int = MARKERS,
+    markers: int = state.MARKERS,
     rulings: Rulings = Rulings(),
 ) -> DuelOdds:
     """The odds of a sniper who shoots with the same card each time, until he is found.

@@ -5,14 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias, get_args
 
 from rules_lib import errors
-from rules_lib.paper_tigers.command import (
-    COLOUR_WORDS,
-    CREW_WORDS,
-    INFANTRY_WORDS,
-    SMALL_TEAM_WORDS,
-    Card,
-    not_on_foot,
-)
+from rules_lib.paper_tigers import command
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.rulebook import implements
 from rules_lib.text.parser import NUMBER, Words
@@ -39,9 +33,9 @@ CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
 
 SPOKEN: Mapping[str, Spotter] = FrozenMap(
     {
-        **dict.fromkeys(INFANTRY_WORDS, "infantry"),
-        **dict.fromkeys(CREW_WORDS, "crew"),
-        **dict.fromkeys(SMALL_TEAM_WORDS, "small_team"),
+        **dict.fromkeys(command.INFANTRY_WORDS, "infantry"),
+        **dict.fromkeys(command.CREW_WORDS, "crew"),
+        **dict.fromkeys(command.SMALL_TEAM_WORDS, "small_team"),
     }
 )
 """Words for a kind that players use."""
@@ -60,7 +54,7 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     Raises:
         UnspecifiedBySource: a vehicle, or a mounted unit; the source names no such target.
     """
-    if isinstance(spotter, str) and (what := not_on_foot(spotter)):
+    if isinstance(spotter, str) and (what := command.not_on_foot(spotter)):
         told = spotter.lower().replace("_", " ")
         raise errors.UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
@@ -224,7 +218,7 @@ class Shot:
         )
         shot = words.match(rf"{NUMBER} at (.+)")
         hits = words.number("# hits?")
-        drawn = words.match(rf"draws (?:(?:{'|'.join(COLOUR_WORDS)}) )?({NUMBER}|joker)")
+        drawn = words.match(rf"draws (?:(?:{'|'.join(command.COLOUR_WORDS)}) )?({NUMBER}|joker)")
         spot_roll = words.number("rolls #")
         turned = words.match(r"turns (red|green)")
         words.done()

@@ -9,22 +9,11 @@ from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, require
 from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
-from rules_lib.paper_tigers.sniper import odds
+from rules_lib.paper_tigers.sniper import odds, state
 from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.rules import full_pile, may_spot, pile_told, reaches_own_card
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import (
-    MARKERS,
-    SHOT,
-    Effect,
-    Event,
-    Move,
-    Shot,
-    Spotter,
-    Target,
-    spoken,
-)
 from rules_lib.probability import Distribution, Rng
 from rules_lib.system import report
 from rules_lib.system.inputs import said
@@ -53,8 +42,8 @@ class Sniper(Situation):
     """
 
     card: Card
-    targets: tuple[Target | Move, ...]
-    markers: int = MARKERS
+    targets: tuple[state.Target | state.Move, ...]
+    markers: int = state.MARKERS
 
     def odds(self) -> DuelOdds:
         """How long it takes to find him, where all targets are unhurt and of one kind.
@@ -64,11 +53,11 @@ class Sniper(Situation):
         """
         aims = set(self.targets)
         aim = aims.pop() if len(aims) == 1 else None
-        if not isinstance(aim, Target) or aim.hits:
+        if not isinstance(aim, state.Target) or aim.hits:
             raise InvalidValue("targets", self.targets, "unhurt units of one kind, and no move")
         return duel_odds(self.card, aim.kind, markers=self.markers, rulings=self.house.of(Rulings))
 
-    def adjudicate(self, dice: Iterable[Event] = ()) -> Duel:
+    def adjudicate(self, dice: Iterable[state.Event] = ()) -> Duel:
         """What came of his shots and moves, as far as their dice go."""
         return self._as_far_as(dice)[0]
 
@@ -77,12 +66,12 @@ class Sniper(Situation):
         rulings, source = self.house.of(Rulings), source_of_chance(rng)
         return play(self.card, self.targets, source, markers=self.markers, rulings=rulings)
 
-    def due(self, dice: Iterable[Event] = ()) -> str:
+    def due(self, dice: Iterable[state.Event] = ()) -> str:
         """What is to be rolled, drawn or turned after these; ``""`` if he is found."""
         duel, stops = self._as_far_as(dice)
         return stops or next_of(duel, self.card, self.house.of(Rulings))
 
-    def _as_far_as(self, dice: Iterable[Event]) -> tuple[Duel, str]:
+    def _as_far_as(self, dice: Iterable[state.Event]) -> tuple[Duel, str]:
         events = require_iterable("dice", dice, "a list of Shots and Moves")
         rulings = self.house.of(Rulings)
         return as_far_as(tuple(events), full_pile(None, rulings), self.markers, rulings)
@@ -93,7 +82,7 @@ class Asked(Situation):
     """What the command asks: of one kind of target, and of the search for him alone, too."""
 
     target: str | None = said(
-        f"whom he shoots at, and who looks for him: {', '.join(get_args(Spotter))}",
+        f"whom he shoots at, and who looks for him: {', '.join(get_args(state.Spotter))}",
         None,
         metavar="KIND",
         alone="nothing beside --shot",
@@ -105,7 +94,9 @@ class Asked(Situation):
         metavar="N",
         alone="nothing beside --shot",
     )
-    markers: int = said(f"markers laid out, one of them green; {MARKERS}", MARKERS, metavar="N")
+    markers: int = said(
+        f"markers laid out, one of them green; {state.MARKERS}", state.MARKERS, metavar="N"
+    )
     jokers: int | None = said(
         "jokers in the draw pile, as where sudden strike is in play; R-S3 says what one means",
         None,
@@ -129,9 +120,9 @@ class Rolled:
     """A recorded duel."""
 
     shot: tuple[str, ...] = said(
-        f"'move', or a shot such as '{SHOT}': total of his dice, target (', 1 hit' if it is hurt),"
-        " then, if it looks for him, the card drawn (a value or joker), the total of its two dice,"
-        " the marker turned (red, green); repeat it for each event",
+        f"'move', or a shot such as '{state.SHOT}': total of his dice, target (', 1 hit' if it is"
+        " hurt), then, if it looks for him, the card drawn (a value or joker), the total of its two"
+        " dice, the marker turned (red, green); repeat it for each event",
         (),
         metavar="EVENT",
     )
@@ -151,7 +142,7 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     """The odds of his shots and of the search for him."""
     if asked.target is None:
         raise InvalidValue("target", NOTHING, "whom he shoots at; or --shot for a duel")
-    target, on, within = spoken(asked.target, "target"), asked.card, asked.within
+    target, on, within = state.spoken(asked.target, "target"), asked.card, asked.within
     pile, rulings = asked.pile, asked.house.of(Rulings)
     more: dict[str, Any] = {"markers": asked.markers, "rulings": rulings}
     searched = odds.search(target, pile, **more)
@@ -199,10 +190,10 @@ def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.R
     last = events[-1]
     found = "found" if duel.found else "not found yet" if stops else "not found"
     end = "He has not been found yet." if stops else f"At the end he is {found}."
-    shot = duel.shots[-1] if isinstance(last, Shot) else None
+    shot = duel.shots[-1] if isinstance(last, state.Shot) else None
     struck = f"{_struck(shot.effect)}; he" if shot else "He"
     text = f"{struck} is {found}."
-    rolled = isinstance(last, Shot) and last.spot_roll is not None
+    rolled = isinstance(last, state.Shot) and last.spot_roll is not None
     if due and shot and rolled and not (duel.found or shot.attempted):
         text = f"{struck} is spotted."
     note = _told_pile(asked.pile, rulings)
@@ -214,13 +205,17 @@ def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.R
     )
 
 
-def event(text: str, card: Card, field: str) -> Event:
+def event(text: str, card: Card, field: str) -> state.Event:
     """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
-    return Move() if text.strip().lower() == "move" else Shot.parse(text, card, field=field)
+    return (
+        state.Move()
+        if text.strip().lower() == "move"
+        else state.Shot.parse(text, card, field=field)
+    )
 
 
 def as_far_as(
-    events: Sequence[Event], pile: CommandDeck, markers: int, rulings: Rulings
+    events: Sequence[state.Event], pile: CommandDeck, markers: int, rulings: Rulings
 ) -> tuple[Duel, str]:
     """A duel as far as its record goes, and what the last shot still lacks; ``""`` if nothing."""
     try:
@@ -231,7 +226,7 @@ def as_far_as(
         return duel, f"{stops.due}{_odds_of(events[-1], pile, rulings)}"
 
 
-def _struck(effect: Effect) -> str:
+def _struck(effect: state.Effect) -> str:
     """What a shot did to its target, as far as the source tells it."""
     if effect.removed:
         return "A hit, and the unit is removed"
@@ -242,19 +237,19 @@ def _struck(effect: Effect) -> str:
     return f"A hit, and the unit needs {'a' if effect.recovery else 'no'} recovery test"
 
 
-def _odds_of(last: Event, pile: CommandDeck, rulings: Rulings) -> str:
+def _odds_of(last: state.Event, pile: CommandDeck, rulings: Rulings) -> str:
     """How likely the attempt is for which a card was drawn, if its dice are still to be rolled."""
-    if not isinstance(last, Shot) or last.drawn is None or last.spot_roll is not None:
+    if not isinstance(last, state.Shot) or last.drawn is None or last.spot_roll is not None:
         return ""
     if reaches_own_card(last.target.kind, rulings):
         return ""
     return f": {percent(odds.chance_by_card(last.target.kind, pile, rulings)[last.drawn])}"
 
 
-def _cut_short(events: Sequence[Event]) -> list[Event]:
+def _cut_short(events: Sequence[state.Event]) -> list[state.Event]:
     """The same without the attempt to spot him that the last one leaves unfinished."""
     *before, last = events
-    if isinstance(last, Shot):
+    if isinstance(last, state.Shot):
         last = replace(last, drawn=None, spot_roll=None, marker=None)
     return [*before, last]
 
@@ -263,7 +258,7 @@ def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
     """What may come now: a card for who looks for him, or his next shot."""
     if duel.found:
         return ""
-    last = duel.shots[-1] if duel.events and isinstance(duel.events[-1], Shot) else None
+    last = duel.shots[-1] if duel.events and isinstance(duel.events[-1], state.Shot) else None
     looks = last and not last.effect.removed and may_spot(last.hit, rulings)
     if last is None or last.attempted or not looks:
         return _shot_on(card)
@@ -314,8 +309,8 @@ SYSTEM = System(
     notes=lambda *_: (UNHURT_TARGETS,),
     words={
         Card: CARD,
-        Target: parsed(Target, "small team, 1 hit"),
-        Move: InWords("move", lambda *_: Move(), lambda _: "move"),
+        state.Target: parsed(state.Target, "small team, 1 hit"),
+        state.Move: InWords("move", lambda *_: state.Move(), lambda _: "move"),
     },
     asked=Asked,
     dice=Rolled,

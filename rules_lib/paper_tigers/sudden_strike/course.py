@@ -10,14 +10,7 @@ from functools import lru_cache, partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib import errors
-from rules_lib.paper_tigers.sudden_strike.rules import (
-    SAVING_FACES,
-    own_save,
-    resolve,
-    save_name,
-    saved,
-    structure_save,
-)
+from rules_lib.paper_tigers.sudden_strike import rules
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
     ARMOURED,
@@ -106,12 +99,12 @@ class Course:
     def move(self, now: Node) -> Move[Node]:
         """What is due: the save of the structure, then that of the unit."""
         if isinstance(now, Failed):
-            due = own_save(self._unit(now.before), now.before.structure, self.rulings)
+            due = rules.own_save(self._unit(now.before), now.before.structure, self.rulings)
             struck = partial(self._struck, now)
             return Go(struck(None)) if due is None else save(UNIT, due, struck, "PT-X3")
         if self._over(now):
             return End(now)
-        due = structure_save(now.structure, self.rulings)
+        due = rules.structure_save(now.structure, self.rulings)
         if due is None:
             return Go(Failed(now, tried=False))
         return save(STRUCTURE, due, partial(self._sheltered, now), "PT-X5")
@@ -134,7 +127,7 @@ class Course:
         return self._done(now.before, Showing(0 if now.tried else None, own))
 
     def _done(self, before: Under, shown: Showing) -> Under:
-        done = resolve(self._unit(before), before.structure, shown, self.rulings)
+        done = rules.resolve(self._unit(before), before.structure, shown, self.rulings)
         return Under(done.hits, done.structure, done if self.results else None)
 
 
@@ -146,18 +139,18 @@ def save(name: str, count: int, leads: Callable[[bool], Node], clause: str) -> R
 
 def saves(faces: Sequence[int]) -> bool:
     """Whether dice that show these faces save."""
-    return saved(showing(faces))
+    return rules.saved(showing(faces))
 
 
 def showing(faces: Sequence[int]) -> int:
     """How many of these dice show a face that saves."""
-    return sum(face in SAVING_FACES for face in faces)
+    return sum(face in rules.SAVING_FACES for face in faces)
 
 
 @lru_cache(maxsize=64)
 def _chances(count: int) -> Mapping[bool, int]:
     """How many of all throws of so many dice save, and do not."""
-    return dice.count_showing(count, SAVING_FACES).map(saved).weights
+    return dice.count_showing(count, rules.SAVING_FACES).map(rules.saved).weights
 
 
 MOST_STRIKES = 1000
@@ -309,11 +302,11 @@ def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Node]:
         if due.name == STRUCTURE:
             save = f"the armour save of the {name}"
             return _counted(f"{field}.structure", outer, due, save, HOW_MANY)
-        save = f"the {save_name(unit.kind)} of the {spoken_of(unit.kind)}"
+        save = f"the {rules.save_name(unit.kind)} of the {spoken_of(unit.kind)}"
         failed = isinstance(state, Failed) and state.tried
         return _counted(f"{field}.unit", own, due, f"{fails}; {save}" if failed else save)
 
-    due = structure_save(structure, course.rulings)
+    due = rules.structure_save(structure, course.rulings)
     if due is None and outer:
         why = "in the open" if structure is None else _why_no_save(structure)
         raise errors.InvalidValue(f"{field}.structure", given.structure, f"no dice, because {why}")
@@ -393,7 +386,7 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
         text = f"The {does(name, 'is')} damaged and no longer {agree(name, 'shields')} anything."
         yield Step(text, ("PT-X5", "R-X10"))
     if showing.unit is not None:
-        rolled = f"The {kind} rolls {_faces(given.unit)} for its {save_name(unit.kind)}"
+        rolled = f"The {kind} rolls {_faces(given.unit)} for its {rules.save_name(unit.kind)}"
         inside = showing.structure is not None and unit.kind in ARMOURED
         read = ", its own dice inside, too" if inside else ""
         verdict = "saved" if result.fate == Fate.SAVED else "failed"

@@ -7,18 +7,10 @@ from typing import get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
+from rules_lib.paper_tigers.sudden_strike import state
 from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Course, Node, Under, Until
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES, dice_of, saved
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
-from rules_lib.paper_tigers.sudden_strike.state import (
-    Result,
-    Structure,
-    Unit,
-    UnitClass,
-    require_inside,
-    require_structure,
-    require_unit,
-)
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import StepDistribution, Stuck
 from rules_lib.rulebook import implements, uses
@@ -28,19 +20,19 @@ from rules_lib.values.type_checks import checked
 
 
 @uses("PT-X2", "PT-X3")
-def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
+def save(unit: state.UnitClass, rulings: Rulings = Rulings()) -> Fraction:
     """Chance that a unit of this class makes its save, outside any structure."""
     return dice.count_showing(dice_of(unit, rulings), SAVING_FACES).probability(saved)
 
 
 @uses("PT-X2", "PT-X5", "PT-X6", "PT-X7")
 def strike(
-    unit: Unit | UnitClass,
-    structure: Structure | None = None,
+    unit: state.Unit | state.UnitClass,
+    structure: state.Structure | None = None,
     rulings: Rulings = Rulings(),
     *,
     strikes: int = 1,
-) -> Distribution[Result]:
+) -> Distribution[state.Result]:
     """The exact distribution of what sudden strikes do to a unit and the structure it is in.
 
     Args:
@@ -62,7 +54,7 @@ def strike(
     return Distribution.from_weights({_last(now): weight for now, weight in found.items()})
 
 
-def _last(now: Node) -> Result:
+def _last(now: Node) -> state.Result:
     assert isinstance(now, Under)
     assert now.last is not None
     return now.last
@@ -100,7 +92,9 @@ class Siege(Summary):
 
 @uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
 def endures(
-    unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
+    unit: state.Unit | state.UnitClass,
+    structure: state.Structure | None = None,
+    rulings: Rulings = Rulings(),
 ) -> StepDistribution:
     """The exact distribution of the number of the sudden strike that removes a unit.
 
@@ -118,7 +112,9 @@ def endures(
 
 
 @uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
-def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulings()) -> Siege:
+def siege(
+    unit: state.Unit | state.UnitClass, structure: state.Structure, rulings: Rulings = Rulings()
+) -> Siege:
     """The exact distribution of a sequence of strikes on a structure and the unit in it.
 
     Args:
@@ -131,7 +127,7 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
         UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9), an
             aircraft in a structure.
     """
-    require_structure(structure)
+    state.require_structure(structure)
     first = _checked(unit, structure)
     if not structure.intact(rulings):
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
@@ -146,15 +142,15 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
     return Siege(alone.steps, held.steps, both.steps, values, outlived)
 
 
-def _sheltered_by(now: Node | Stuck[Node]) -> Structure:
+def _sheltered_by(now: Node | Stuck[Node]) -> state.Structure:
     assert isinstance(now, Under)
     assert now.structure is not None
     return now.structure
 
 
-def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
-    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
-    require_inside(first, structure)
+def _checked(unit: state.Unit | state.UnitClass, structure: state.Structure | None) -> state.Unit:
+    first = unit if isinstance(unit, state.Unit) else state.Unit(state.require_unit(unit))
+    state.require_inside(first, structure)
     return first
 
 
