@@ -17,8 +17,7 @@ from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.text.chances import dice_told, whole_percent
-from rules_lib.transcript import Step, Throw, as_text
-from rules_lib.values.rich_display import RichDisplay
+from rules_lib.transcript import Step, Throw, Told
 from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("A", "B")
@@ -85,7 +84,7 @@ class Side:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Fought(RichDisplay):
+class Fought(Told):
     """An adjudicated battle roll; ``str()`` is its transcript.
 
     Attributes:
@@ -100,9 +99,6 @@ class Fought(RichDisplay):
     winner: rules.Winner
     names: tuple[str, str]
     steps: tuple[Step, ...]
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 def adjudicate(

@@ -10,8 +10,7 @@ from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import Colour, PrintedExchange, PrintedSide
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements
-from rules_lib.transcript import Step, as_text
-from rules_lib.values.rich_display import RichDisplay
+from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
 
@@ -168,7 +167,7 @@ ROLLS = {each.fight: (each.british.roll, each.german.roll) for each in reversed(
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Story(RichDisplay):
+class Story(Told):
     """The corrected tutorial; ``str()`` is the transcript.
 
     Attributes:
@@ -196,9 +195,6 @@ class Story(RichDisplay):
             text = f"The text does not give the colour of German {number}’s card, a {value}."
             assumed = (Step(f"{text} We take it as red; for rolled dice it makes no difference."),)
         return (heading, *assumed, *self.actions[number].steps)
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 @implements("PT-M20")

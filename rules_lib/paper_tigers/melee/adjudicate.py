@@ -25,8 +25,7 @@ from rules_lib.paper_tigers.melee.state import (
 from rules_lib.probability import Rng
 from rules_lib.rulebook import uses
 from rules_lib.text.chances import dice_told
-from rules_lib.transcript import Step, as_text
-from rules_lib.values.rich_display import RichDisplay
+from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("Attacker", "Defender")
@@ -34,7 +33,7 @@ DEFAULT_NAMES = ("Attacker", "Defender")
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Fight(RichDisplay):
+class Fight(Told):
     """An adjudicated melee; ``str()`` is its transcript.
 
     Attributes:
@@ -83,9 +82,6 @@ class Fight(RichDisplay):
     def steps(self) -> tuple[Step, ...]:
         """The transcript as data."""
         return tell(self.pairing, self.names, self.exchanges)
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 def adjudicate(

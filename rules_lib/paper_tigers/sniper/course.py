@@ -27,8 +27,7 @@ from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, End, Process, Roll, Round
 from rules_lib.system.process import Move as Due
-from rules_lib.transcript import Step, as_text
-from rules_lib.values.rich_display import RichDisplay
+from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
 SHOT, DRAWN, SPOT, MARKER = "roll", "drawn", "spot_roll", "marker"
@@ -154,7 +153,7 @@ Happened: TypeAlias = state.Move | tuple[Course, Round[Table]]
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Duel(RichDisplay):
+class Duel(Told):
     """An adjudicated duel; ``str()`` is its transcript.
 
     Attributes:
@@ -173,9 +172,6 @@ class Duel(RichDisplay):
     def found(self) -> bool:
         """The sniper has been found."""
         return self.position.found
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 def adjudicate(

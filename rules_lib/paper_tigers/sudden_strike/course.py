@@ -29,8 +29,7 @@ from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.system.process import End, Go, Move, Process, Roll, Round
 from rules_lib.text.chances import agree, dice_told, does
-from rules_lib.transcript import Step, as_text
-from rules_lib.values.rich_display import RichDisplay
+from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
 STRUCTURE, UNIT = "structure", "unit"
@@ -182,7 +181,7 @@ class Dice:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Record(RichDisplay):
+class Record(Told):
     """Adjudicated strikes on one unit; ``str()`` is the transcript.
 
     Attributes:
@@ -196,9 +195,6 @@ class Record(RichDisplay):
     unit: Unit
     structure: Structure | None
     strikes: tuple[Dice, ...]
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 def adjudicate(
