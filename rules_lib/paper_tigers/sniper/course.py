@@ -4,9 +4,9 @@ Recorded dice and cards, and rolled ones, read :meth:`Course.move`. The odds cou
 succeed (``odds``), which comes to the same and is much faster.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from rules_lib.errors import (
     IllegalAction,
@@ -147,10 +147,6 @@ def unknown_card(kind: state.Spotter) -> str:
     )
 
 
-Happened: TypeAlias = state.Move | tuple[Course, Round[Table]]
-"""A move of his, or a shot with all that followed it."""
-
-
 @checked
 @dataclass(frozen=True, slots=True)
 class Duel(Told):
@@ -196,26 +192,20 @@ def adjudicate(
         IllegalAction: an attempt that is not allowed, such as before any marker is out.
         IncompleteRecord: a roll or a marker is missing.
     """
-    full = rules.draw_pile(deck, rulings)
-    pile, position = full.cards, state.Position(markers)
-    happened: list[Happened] = []
+    duel = _Duel(deck, markers, rulings)
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
         field = f"events[{number}]"
         if not isinstance(event, state.Shot | state.Move):
             raise InvalidValue(field, event, "a Shot or a Move")
-        state.require_hidden(
-            position, "moves" if isinstance(event, state.Move) else "shoots again", field
-        )
+        moves = isinstance(event, state.Move)
+        state.require_hidden(duel.position, "moves" if moves else "shoots again", field)
         if isinstance(event, state.Move):
-            happened.append(event)
-            position = rules.after_move(position, rulings)
-            continue
-        own = whole_number(event.drawn)
-        course = Course(event.card, event.target, full, rulings, own)
-        done = _given(field, event, course, course.process(pile, position))
-        happened.append((course, done))
-        pile, position, *_ = done.after
-    return _duel(happened, markers, rulings)
+            duel.moves(event)
+        else:
+            own = whole_number(event.drawn)
+            course = Course(event.card, event.target, duel.full, rulings, own)
+            duel.shoots(course, _given(field, event, course, duel.process(course)))
+    return duel.told()
 
 
 @uses("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4")
@@ -243,23 +233,18 @@ def play(
     Returns:
         The same as :func:`~rules_lib.paper_tigers.sniper.adjudicate` of these dice and cards.
     """
-    full = rules.draw_pile(deck, rulings)
-    pile, position = full.cards, state.Position(markers)
-    happened: list[Happened] = []
+    duel = _Duel(deck, markers, rulings)
     for aim in targets:
-        if position.found:
+        if duel.position.found:
             break
         if isinstance(aim, state.Move):
-            happened.append(aim)
-            position = rules.after_move(position, rulings)
-            continue
-        course = Course(
-            card, aim if isinstance(aim, state.Target) else state.Target(aim), full, rulings
-        )
-        (done,) = course.process(pile, position).play(rng, _whenever_it_may, most=1).rounds
-        happened.append((course, done))
-        pile, position, *_ = done.after
-    return _duel(happened, markers, rulings)
+            duel.moves(aim)
+        else:
+            target = aim if isinstance(aim, state.Target) else state.Target(aim)
+            course = Course(card, target, duel.full, rulings)
+            (done,) = duel.process(course).play(rng, _whenever_it_may, most=1).rounds
+            duel.shoots(course, done)
+    return duel.told()
 
 
 def _whenever_it_may(now: Table) -> str:
@@ -267,30 +252,38 @@ def _whenever_it_may(now: Table) -> str:
     return LOOKS if now.position.laid else LEAVES
 
 
-def _duel(happened: Sequence[Happened], markers: int, rulings: Rulings) -> Duel:
-    """The shots and moves with what became of them."""
-    position, shots, steps = state.Position(markers), list[state.ResolvedShot](), list[Step]()
-    events: list[state.Event] = []
-    for each in happened:
-        before = position
-        if isinstance(each, state.Move):
-            events.append(each)
-            position = rules.after_move(before, rulings)
-            steps.append(tell_move(before, position, rulings))
-            continue
-        course, (_, answers, after) = each
-        hit, position = course.card.reached_by(answers[SHOT]), after.position
-        looks, marker = answers.get(ATTEMPT) == LOOKS, answers.get(MARKER)
-        shots.append(
-            state.ResolvedShot(hit, course.effect(hit), looks, marker is not None, position)
-        )
+class _Duel:
+    """A duel while it goes on, with what has become of it so far."""
+
+    def __init__(self, deck: DeckLike | None, markers: int, rulings: Rulings) -> None:
+        self.full, self.rulings = rules.draw_pile(deck, rulings), rulings
+        self.pile, self.position = self.full.cards, state.Position(markers)
+        self.shots, self.steps = list[state.ResolvedShot](), list[Step]()
+        self.events: list[state.Event] = []
+
+    def process(self, course: Course) -> Process[Table]:
+        """His next shot, from the table as it lies."""
+        return course.process(self.pile, self.position)
+
+    def moves(self, move: state.Move) -> None:
+        before, self.position = self.position, rules.after_move(self.position, self.rulings)
+        self.events.append(move)
+        self.steps.append(tell_move(before, self.position, self.rulings))
+
+    def shoots(self, course: Course, done: Round[Table]) -> None:
+        card, target, answers, before = course.card, course.target, done.answers, self.position
+        self.pile, self.position, *_ = done.after
+        hit, looks = card.reached_by(answers[SHOT]), answers.get(ATTEMPT) == LOOKS
+        marker, struck = answers.get(MARKER), course.effect(hit)
+        resolved = state.ResolvedShot(hit, struck, looks, marker is not None, self.position)
         drawn = answers.get(DRAWN, course.own if looks else None)
-        shot = state.Shot(
-            course.card, answers[SHOT], course.target, drawn, answers.get(SPOT), marker
-        )
-        events.append(shot)
-        steps += tell_shot(len(shots), shot, before, shots[-1], rulings)
-    return Duel(position, tuple(shots), tuple(steps), tuple(events))
+        shot = state.Shot(card, answers[SHOT], target, drawn, answers.get(SPOT), marker)
+        self.shots.append(resolved)
+        self.events.append(shot)
+        self.steps += tell_shot(len(self.shots), shot, before, resolved, self.rulings)
+
+    def told(self) -> Duel:
+        return Duel(self.position, tuple(self.shots), tuple(self.steps), tuple(self.events))
 
 
 def _given(field: str, shot: state.Shot, course: Course, process: Process[Table]) -> Round[Table]:
@@ -345,10 +338,8 @@ def _card(field: str, drawn: object, pile: Mapping[DeckCard, int]) -> DeckCard:
 
 
 def _no_roll(field: str, shot: state.Shot, rulings: Rulings) -> IncompleteRecord:
-    more, own = (
-        rules.spotting_raise(shot.target.kind, rulings),
-        rules.reaches_own_card(shot.target.kind, rulings),
-    )
+    more = rules.spotting_raise(shot.target.kind, rulings)
+    own = rules.reaches_own_card(shot.target.kind, rulings)
     card = f"the {shot.drawn}{' at it' if own else ' drawn'}{f', raised by {more}' if more else ''}"
     told = f"{field}.spot_roll: a card was drawn, and no roll is given"
     return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")

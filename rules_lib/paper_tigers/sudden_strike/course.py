@@ -22,7 +22,6 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     Unit,
     UnitClass,
     require_inside,
-    require_unit,
     spoken_of,
 )
 from rules_lib.probability import Rng, dice
@@ -218,8 +217,7 @@ def adjudicate(
         UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
     errors.require_instance("rulings", rulings, Rulings)
-    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
-    require_inside(first, structure)
+    first = require_inside(unit, structure)
     course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
     rounds: list[Round[Node]] = []
     for number, given in enumerate(errors.require_iterable("strikes", strikes, "a list of Dice")):
@@ -256,8 +254,7 @@ def play(
     Returns:
         The same as :func:`~rules_lib.paper_tigers.sudden_strike.adjudicate` of these dice.
     """
-    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
-    require_inside(first, structure)
+    first = require_inside(unit, structure)
     course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
     most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
     return _record(first, structure, course.play(rng, most=most).rounds)

@@ -48,7 +48,7 @@ def strike(
             aircraft in a structure.
     """
     require_instance("rulings", rulings, Rulings)
-    hurt = _checked(unit, structure)
+    hurt = state.require_inside(unit, structure)
     course = Course(hurt.kind, rulings, results=True).process(Under(hurt.hits, structure))
     found = course.after(require_int("strikes", strikes, 1, MOST_STRIKES))
     return Distribution.from_weights({_last(now): weight for now, weight in found.items()})
@@ -107,7 +107,7 @@ def endures(
         InvalidValue, UnspecifiedBySource: as for
             :func:`~rules_lib.paper_tigers.sudden_strike.odds.strike`.
     """
-    first = _checked(unit, structure)
+    first = state.require_inside(unit, structure)
     return Course(first.kind, rulings).process(Under(first.hits, structure)).chain().steps
 
 
@@ -128,7 +128,7 @@ def siege(
             aircraft in a structure.
     """
     state.require_structure(structure)
-    first = _checked(unit, structure)
+    first = state.require_inside(unit, structure)
     if not structure.intact(rulings):
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
 
@@ -146,12 +146,6 @@ def _sheltered_by(now: Node | Stuck[Node]) -> state.Structure:
     assert isinstance(now, Under)
     assert now.structure is not None
     return now.structure
-
-
-def _checked(unit: state.Unit | state.UnitClass, structure: state.Structure | None) -> state.Unit:
-    first = unit if isinstance(unit, state.Unit) else state.Unit(state.require_unit(unit))
-    state.require_inside(first, structure)
-    return first
 
 
 MOST_ACTIVATIONS, MOST_ROUNDS = 500, 100

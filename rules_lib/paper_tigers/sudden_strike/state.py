@@ -249,9 +249,11 @@ class Showing(NamedTuple):
     unit: int | None
 
 
-def require_inside(unit: Unit, structure: Structure | None) -> None:
-    """Refuse what cannot be, or what the source does not provide for."""
+def require_inside(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
+    """The unit; refuse what cannot be, or what the source does not provide for."""
+    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     if structure is not None:
         require_structure(structure)
-        if unit.kind == "aircraft":
+        if first.kind == "aircraft":
             raise errors.UnspecifiedBySource("unit: an aircraft inside a structure")
+    return first
