@@ -22,12 +22,8 @@ Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]
 
 COLOUR_WORDS: Mapping[str, Colour] = FrozenMap(
     {
-        "red": "red",
-        "rot": "red",
-        "rote": "red",
-        "black": "black",
-        "schwarz": "black",
-        "schwarze": "black",
+        **dict.fromkeys(("red", "rot", "rote"), "red"),
+        **dict.fromkeys(("black", "schwarz", "schwarze"), "black"),
     }
 )
 """Words that :meth:`Card.parse` knows, English and German."""

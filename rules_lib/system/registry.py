@@ -25,7 +25,7 @@ HOMES = {
 
 
 BESIDE = {
-    "legal": "rules_lib.paper_tigers.charge.legal",
+    "legal": "rules_lib.paper_tigers.charge.system",
     "aftermath": "rules_lib.in_die_tiefen.aftermath_report",
     "cavalry-legal": "rules_lib.triumph_and_glory.charge.from_map.legal",
 }

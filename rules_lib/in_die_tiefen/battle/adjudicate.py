@@ -155,12 +155,12 @@ def play(
 ) -> Fought:
     """Roll a battle.
 
+    Of equal dice, and of all where R-I2 is read as "random", each is as likely to be destroyed as
+    any other.
+
     Args:
-        a, b: the two parties.
+        a, b, rulings, names: as for the adjudication.
         rng: a source of chance, such as ``random.Random(7)``.
-        rulings: how the open rules are read. Of equal dice, and of all where R-I2 is read as
-            "random", each is as likely to be destroyed as any other.
-        names: what the transcript calls the parties.
 
     Returns:
         The same as :func:`~rules_lib.in_die_tiefen.battle.adjudicate` of these dice.

@@ -47,24 +47,18 @@ class Tactic(WordEnum):
     STRENGTH = "strength"
 
     @implements("IDT-2.1", "IDT-2.2")
+    @checked
     def beats(self, other: "Tactic") -> bool:
         """Speed beats steadiness, steadiness beats strength, strength beats speed."""
-        _require_tactic("other", other)
         order = (Tactic.SPEED, Tactic.STEADINESS, Tactic.STRENGTH)
         return (order.index(other) - order.index(self)) % 3 == 1
 
 
-def _require_tactic(name: str, tactic: object) -> None:
-    if not isinstance(tactic, Tactic):
-        raise errors.InvalidValue(name, tactic, ", ".join(f"Tactic.{each.name}" for each in Tactic))
-
-
 @implements("IDT-2.4")
 @uses("IDT-2.3")
+@checked
 def tactic_dice(own: Tactic, enemy: Tactic) -> int:
     """Dice for the own tactic when both are revealed: 2 if it is the superior one, else 0."""
-    for name, tactic in (("own", own), ("enemy", enemy)):
-        _require_tactic(name, tactic)
     return TACTIC_DICE if own.beats(enemy) else 0
 
 
@@ -128,6 +122,7 @@ class Party(RichDisplay):
     @classmethod
     @implements("IDT-0", "IDT-1.1", "IDT-1.2", "IDT-1.3", "IDT-3.1", "IDT-3.2", "IDT-4.1", "R-I9")
     @uses("IDT-1.4", "IDT-2.4")
+    @checked
     def from_circumstances(
         cls,
         *,
@@ -159,10 +154,6 @@ class Party(RichDisplay):
                 and one in the other: whether that is meant, the source does not say.
             rulings: how the open rules are read.
         """
-        errors.require_bool("terrain", terrain)
-        errors.require_bool("certain_death", certain_death)
-        errors.require_bool("tactic_superior", tactic_superior)
-        errors.require_instance("rulings", rulings, Rulings)
         fanaticism = errors.require_int("fanaticism", fanaticism, 0, MOST_FANATICISM)
         for name, count in (
             ("deeds", deeds),

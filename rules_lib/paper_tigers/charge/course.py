@@ -261,11 +261,8 @@ def play(
     """Roll the whole action of a unit that wants to move and charge.
 
     Args:
-        attacker, defender: the two units.
         rng: a source of chance, such as ``random.Random(7)``.
-        rulings, melee_rulings, reroll, shot_hits, moves, in_reach: as for the odds.
-        others_in_reach: as for the odds, too.
-        names: what the transcript calls the units.
+        names: what the transcript calls the units. All others: as for the odds.
 
     Returns:
         The same as :func:`~rules_lib.paper_tigers.charge.adjudicate` of these dice.

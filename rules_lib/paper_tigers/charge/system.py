@@ -1,27 +1,29 @@
-"""The whole action of a charging unit as a system."""
+"""The whole action of a charging unit as a system, and whether it may charge."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.course import adjudicate, odds, play
-from rules_lib.paper_tigers.charge.rules import rolled_card
+from rules_lib.paper_tigers.charge.rules import legality, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending, Shot
 from rules_lib.paper_tigers.command import Purpose
 from rules_lib.paper_tigers.melee import system as fighting
 from rules_lib.paper_tigers.melee.state import RollsLike
 from rules_lib.probability import Distribution, Rng
+from rules_lib.rulebook import catalog
 from rules_lib.system import report
 from rules_lib.system.inputs import said
-from rules_lib.system.situation import source_of_chance
-from rules_lib.system.system import ALL, System
+from rules_lib.system.situation import Situation, source_of_chance
+from rules_lib.system.system import ALL, Question, System
 from rules_lib.text.chances import dice_told
 from rules_lib.text.files import NOTHING
-from rules_lib.text.parser import exchanges
+from rules_lib.text.parser import exchanges, fraction
 from rules_lib.values.type_checks import checked
 
 
@@ -252,5 +254,52 @@ SYSTEM = System(
     dice=Rolled,
     counted=counted,
     recorded=recorded,
+    home=__name__,
+)
+
+
+INCHES: dict[str, Any] = {"metavar": "INCHES"}
+MOVED, NOW, BEFORE = (partial(fraction, example=each) for each in ("6", "8", "14"))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Situation):
+    """A unit and two distances."""
+
+    attacker: melee.Combatant = said(fighting.UNIT, metavar="UNIT")
+    moved: Fraction = said("how far it has just moved; 0 if not", read=MOVED, **INCHES)
+    distance: Fraction = said("how far its target is away now", read=NOW, **INCHES)
+    before: Fraction | None = said(
+        "how far its target was away before the move", None, read=BEFORE, **INCHES
+    )
+
+
+def _told(asked: Asked, _: tuple[str, ...]) -> report.Report:
+    """The clauses that forbid it, or none."""
+    forbidden = legality(
+        asked.attacker,
+        moved=asked.moved,
+        distance=asked.distance,
+        distance_before=asked.before,
+        rulings=asked.house.of(Rulings),
+    )
+    verdict = report.Verdict("it may not charge." if forbidden else "it may charge.", forbidden)
+    lines = [f"{asked.attacker}: {verdict.text}"]
+    if not forbidden and asked.before is None and asked.moved:
+        lines += [
+            "  We assume that the move brought it nearer (PT-M1). Use --before to say otherwise."
+        ]
+    clauses = [catalog().clauses[each] for each in forbidden]
+    lines += [f"  {clause.id}  {clause.title}: {clause.text}" for clause in clauses]
+    data = {"attacker": str(asked.attacker), "legal": not forbidden}
+    return report.Report(tuple(lines), data | {"forbidden_by": list(forbidden)}, verdict)
+
+
+QUESTION = Question(
+    name="legal",
+    asked=Asked,
+    rulings=(Rulings,),
+    words=fighting.SYSTEM.words,
+    counted=_told,
     home=__name__,
 )

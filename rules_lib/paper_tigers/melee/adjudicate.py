@@ -141,11 +141,9 @@ def play(
     """Roll a melee to its end.
 
     Args:
-        attacker, defender: the units as they enter it.
+        attacker, defender, rulings, names: as for the adjudication.
         rng: a source of chance, such as ``random.Random(7)``.
-        rulings: how the open rules are read.
         reroll: what a defender in cover does, as for :func:`~rules_lib.paper_tigers.melee.odds`.
-        names: what the transcript calls the two units.
 
     Returns:
         The same as :func:`~rules_lib.paper_tigers.melee.adjudicate` of these dice. A melee that

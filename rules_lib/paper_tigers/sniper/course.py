@@ -181,10 +181,8 @@ def adjudicate(
 
     Args:
         events: the sniper's shots and moves, in order.
-        deck: the full draw pile; 52 cards if it is left out, and two jokers more where R-S3 has
-            jokers in the pile. The same deck serves sudden strike.
+        deck, rulings: as for the odds.
         markers: markers laid out each time, one of them green.
-        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: dice, cards or markers that cannot be.

@@ -204,11 +204,8 @@ def search(
     It assumes that each shot is at a target that was unhurt before it (``UNHURT_TARGETS``).
 
     Args:
-        spotter: the kind of unit, as for :func:`spotting`.
-        deck: the full draw pile; 52 cards if it is left out, and two jokers more where R-S3 has
-            jokers in the pile. The same deck serves sudden strike.
+        spotter, deck, rulings: as for :func:`spotting`.
         markers: markers laid out, one of them green.
-        rulings: how the open rules are read.
     """
     kind, pile = state.require_spotter(spotter), rules.draw_pile(deck, rulings)
     needed = successes_needed(markers, rulings)

@@ -244,10 +244,8 @@ def play(
     """Roll sudden strikes on one unit, one after the other, while it is there.
 
     Args:
-        unit: the unit, or just its class if it is unhurt.
-        structure: the structure it is in; ``None`` in the open.
+        unit, structure, rulings: as for the adjudication.
         rng: a source of chance, such as ``random.Random(7)``.
-        rulings: how the open rules are read.
         strikes: how many there are at most, 0 to 1000. How many jokers a force turns up is
             ``strikes(…).sample(rng)``.
 

@@ -98,14 +98,7 @@ def endures(
 ) -> StepDistribution:
     """The exact distribution of the number of the sudden strike that removes a unit.
 
-    Args:
-        unit: the unit, or just its class if it is unhurt.
-        structure: the structure it is in, in its present state; ``None`` in the open.
-        rulings: how the open rules are read.
-
-    Raises:
-        InvalidValue, UnspecifiedBySource: as for
-            :func:`~rules_lib.paper_tigers.sudden_strike.odds.strike`.
+    The arguments, and what is refused, are those of :func:`strike`.
     """
     first = state.require_inside(unit, structure)
     return Course(first.kind, rulings).process(Under(first.hits, structure)).chain().steps
@@ -117,15 +110,11 @@ def siege(
 ) -> Siege:
     """The exact distribution of a sequence of strikes on a structure and the unit in it.
 
-    Args:
-        unit: the unit, or just its class if it is unhurt.
-        structure: the structure it is in, in its present state; it must still protect.
-        rulings: how the open rules are read.
+    The arguments are those of :func:`strike`.
 
     Raises:
-        InvalidValue: a structure that does not protect, an unknown class.
-        UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9), an
-            aircraft in a structure.
+        InvalidValue: a structure that does not protect any more.
+        RulesError: as for :func:`strike`.
     """
     state.require_structure(structure)
     first = state.require_inside(unit, structure)
