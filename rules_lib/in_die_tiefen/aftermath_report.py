@@ -1,6 +1,6 @@
 """What is told of what follows from a battle."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -71,7 +71,7 @@ def _resolved(asked: Asked) -> Report:
     told = [(f"{text[0].upper()}{text[1:]}.", cited) for text, cited in told]
     verdict = Verdict(" ".join(text for text, _ in told), found)
     lines = tuple(f"{text} [{cited}]" for text, cited in told)
-    return Report(lines, {"aftermath": _named(found)}, verdict)
+    return Report(lines, {"aftermath": asdict(found)}, verdict)
 
 
 def _odds(asked: Asked) -> Report:
@@ -94,7 +94,7 @@ def _odds(asked: Asked) -> Report:
     ranked = sorted(found.items(), key=lambda each: -each[1])
     rows = {"; ".join(text for text, _ in _lines(each, rulings)): p for each, p in ranked}
     lines = (f"a: {asked.a}", f"b: {asked.b}", "", *chances(rows))
-    odds = distribution(ranked, lambda each: {"aftermath": _named(each)})
+    odds = distribution(ranked, lambda each: {"aftermath": asdict(each)})
     return Report(lines, {"odds": odds})
 
 
@@ -167,17 +167,6 @@ def _cited(found: Aftermath, rulings: battle.Rulings, failed: bool) -> list[str]
     cited += ["R-I12"] if found.farther else []
     cited += ["R-I13"] if dead_winner else []
     return cited + (["R-I16"] if failed and compared else [])
-
-
-def _named(found: Aftermath) -> dict[str, Any]:
-    return {
-        "loser": found.loser and str(found.loser),
-        "hexes": found.hexes,
-        "farther": found.farther,
-        "extra_action": list(map(str, found.extra_action)),
-        "sits_out": list(map(str, found.sits_out)),
-        "wiped_out": list(map(str, found.wiped_out)),
-    }
 
 
 QUESTION = Question(

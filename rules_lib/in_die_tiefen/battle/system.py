@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
 from string import ascii_lowercase
@@ -195,7 +195,7 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     found = ends(odds)
     rows = _rows(found)
     lost = [odds.losses.map(itemgetter(at)) for at in (0, 1)]
-    lines = [*_parties(asked), "", *report.chances(rows), ""]
+    lines = [*_bill((asked.a, asked.b)), "", *report.chances(rows), ""]
     lines += [
         f"{side} loses {percent(Fraction(each.mean()))} of its troops on average,"
         f" everything: {percent(each[Fraction(1)])}"
@@ -241,7 +241,7 @@ def recorded(asked: Asked, dice: Rolled, _: tuple[str, ...]) -> report.Report:
     }
     notes = (*_struck_all_the_same(fought, rulings), *_which_are_fanatics(fought))
     verdict = report.Verdict(_told(fought), fought, due=next_of(fought, rulings), notes=notes)
-    lines = (*_parties(asked), "", str(fought), *notes, *verdict.told_due)
+    lines = (*_bill((asked.a, asked.b)), "", str(fought), *notes, *verdict.told_due)
     return report.Report(lines, data, verdict)
 
 
@@ -273,23 +273,8 @@ def _bill(parties: Iterable[Party]) -> list[str]:
     ]
 
 
-def _parties(fight: Battle) -> list[str]:
-    return _bill((fight.a, fight.b))
-
-
-def _named(party: Party) -> dict[str, Any]:
-    return {
-        "dice": party.dice,
-        "fanaticism": party.fanaticism,
-        "superior": party.superior,
-        "bill": [
-            {"clause": item.clause, "what": item.what, "dice": item.dice} for item in party.bill
-        ],
-    }
-
-
 def _both(fight: Battle) -> dict[str, Any]:
-    return {"a": _named(fight.a), "b": _named(fight.b)}
+    return {"a": asdict(fight.a), "b": asdict(fight.b)}
 
 
 def _pairs(asked: Asked) -> report.Report:
@@ -303,7 +288,7 @@ def _pairs(asked: Asked) -> report.Report:
         lines += ["", f"{first} against {second}", *report.chances(_rows(found))]
         named = report.distribution(found, lambda end: {"winner": end})
         pairs.append({"first": first, "second": second, "odds": named})
-    return report.Report(tuple(lines), {"parties": list(map(_named, parties)), "pairs": pairs})
+    return report.Report(tuple(lines), {"parties": list(map(asdict, parties)), "pairs": pairs})
 
 
 def _told(fought: Fought) -> str:
@@ -381,9 +366,7 @@ SYSTEM = System(
     inputs=Battle,
     rulings=(Rulings,),
     example='a = "5 dice, fanaticism 1"\nb = "4 dice, superior"',
-    chances=lambda found: {
-        ALL: {"a_wins": found.a_wins, "draw": found.draw, "b_wins": found.b_wins}
-    },
+    chances=lambda found: {ALL: ends(found, "a_wins", "b_wins")},
     ended=lambda fought: "draw" if fought.winner == Winner.DRAW else f"{fought.winner}_wins",
     words={Party: parsed(Party, "5 dice, fanaticism 1, superior")},
     together=both,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, get_args
 
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, require_iterable
@@ -14,7 +15,7 @@ from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.rules import full_pile, may_spot, pile_told, reaches_own_card
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.probability import Distribution, Rng
+from rules_lib.probability import Rng
 from rules_lib.system import report
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
@@ -159,7 +160,8 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
         "found_at": report.distribution(found_at, lambda attempt: {"attempt": attempt}),
         "attempts": attempts,
     }
-    told = report.inline(_cumulative(found_at, min(within, MOST_TOLD)))
+    so_far = accumulate(found_at[attempt] for attempt in range(1, min(within, MOST_TOLD) + 1))
+    told = report.inline(enumerate(so_far, start=1))
     lines = [
         *(f"A sniper shoots at {target}, who looks for him", "", *report.chances(rows), ""),
         f"Found by attempt: {told}{', …' if within > MOST_TOLD else ''}",
@@ -207,11 +209,8 @@ def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.R
 
 def event(text: str, card: Card, field: str) -> state.Event:
     """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
-    return (
-        state.Move()
-        if text.strip().lower() == "move"
-        else state.Shot.parse(text, card, field=field)
-    )
+    moves = text.strip().lower() == "move"
+    return state.Move() if moves else state.Shot.parse(text, card, field=field)
 
 
 def as_far_as(
@@ -221,9 +220,12 @@ def as_far_as(
     try:
         return adjudicate(events, pile, markers=markers, rulings=rulings), ""
     except IncompleteRecord as stops:
-        cut = _cut_short(events)
-        duel = adjudicate(cut, pile, markers=markers, rulings=rulings)
-        return duel, f"{stops.due}{_odds_of(events[-1], pile, rulings)}"
+        *before, last = events
+        if not isinstance(last, state.Shot):
+            raise
+        untried = replace(last, drawn=None, spot_roll=None, marker=None)
+        duel = adjudicate([*before, untried], pile, markers=markers, rulings=rulings)
+        return duel, f"{stops.due}{_odds_of(last, pile, rulings)}"
 
 
 def _struck(effect: state.Effect) -> str:
@@ -237,21 +239,12 @@ def _struck(effect: state.Effect) -> str:
     return f"A hit, and the unit needs {'a' if effect.recovery else 'no'} recovery test"
 
 
-def _odds_of(last: state.Event, pile: CommandDeck, rulings: Rulings) -> str:
+def _odds_of(last: state.Shot, pile: CommandDeck, rulings: Rulings) -> str:
     """How likely the attempt is for which a card was drawn, if its dice are still to be rolled."""
-    if not isinstance(last, state.Shot) or last.drawn is None or last.spot_roll is not None:
-        return ""
-    if reaches_own_card(last.target.kind, rulings):
+    own = reaches_own_card(last.target.kind, rulings)
+    if own or last.drawn is None or last.spot_roll is not None:
         return ""
     return f": {percent(odds.chance_by_card(last.target.kind, pile, rulings)[last.drawn])}"
-
-
-def _cut_short(events: Sequence[state.Event]) -> list[state.Event]:
-    """The same without the attempt to spot him that the last one leaves unfinished."""
-    *before, last = events
-    if isinstance(last, state.Shot):
-        last = replace(last, drawn=None, spot_roll=None, marker=None)
-    return [*before, last]
 
 
 def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
@@ -290,13 +283,6 @@ def _told(what: str, counted: dict[str, Any] | None) -> str:
         return f"{what}: he is never found"
     average = report.mean(Fraction(counted["mean"]["exact"]))
     return f"{what}: {average} on average; half the time {counted['median']} or fewer"
-
-
-def _cumulative(found_at: Distribution[int | None], within: int) -> Iterable[tuple[int, Fraction]]:
-    so_far = Fraction(0)
-    for attempt in range(1, within + 1):
-        so_far += found_at[attempt]
-        yield attempt, so_far
 
 
 SYSTEM = System(
