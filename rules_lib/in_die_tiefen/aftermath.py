@@ -146,19 +146,16 @@ def resolve(
         if side in tests:
             results[side] = _require_morale(name, given, rulings)
         elif given is not None:
-            dead = {Winner.A: wiped_out_a, Winner.B: wiped_out_b}[side]
-            raise InvalidValue(name, given, f"no test, because {_why_untested(side, winner, dead)}")
+            by = "R-I13" if side == winner else "R-I15"
+            why = f"by {by} a party without troops makes no test"
+            if side not in _wiped_out(wiped_out_a, wiped_out_b):
+                why = "under R-I10 no party tests after a draw"
+            raise InvalidValue(name, given, f"no test, because {why}")
     extra = tuple(side for side, result in results.items() if _name(result) == SENSATIONAL)
     out = tuple(side for side, result in results.items() if _name(result) == FUMBLE)
     loser = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: None}[winner]
     hexes, farther = (None, 0) if retreats is None else _open_hexes(winner, results, rulings)
     return Aftermath(loser, hexes, farther, extra, out, _wiped_out(wiped_out_a, wiped_out_b))
-
-
-def _why_untested(side: Winner, winner: Winner, dead: bool) -> str:
-    if not dead:
-        return "under R-I10 no party tests after a draw"
-    return f"by {'R-I13' if side == winner else 'R-I15'} a party without troops makes no test"
 
 
 def _open_hexes(
@@ -257,8 +254,9 @@ def odds(
         Winner.B: _require_distribution("morale_b", morale_b, rulings),
     }
     weights: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
-    for (won, *wiped_out), chance in fought.outcomes.map(_summary).items():
-        dead = dict(zip(("wiped_out_a", "wiped_out_b"), wiped_out, strict=True))
+    gone = fought.outcomes.map(lambda each: (each[0], each[1] == 1, each[2] == 1))
+    for (won, a_gone, b_gone), chance in gone.items():
+        dead = {"wiped_out_a": a_gone, "wiped_out_b": b_gone}
         tests = due(won, **dead, rulings=rulings).tests
         rolled = [tested[side] if side in tests else UNTESTED for side in (Winner.A, Winner.B)]
         for (result_a, p), (result_b, q) in product(*(each.items() for each in rolled)):
@@ -268,11 +266,6 @@ def odds(
 
 
 UNTESTED: Distribution[Any] = Distribution.certain(None)
-
-
-def _summary(outcome: tuple[Winner, Fraction, Fraction]) -> tuple[Winner, bool, bool]:
-    won, share_a, share_b = outcome
-    return won, share_a == 1, share_b == 1
 
 
 def _require_distribution(

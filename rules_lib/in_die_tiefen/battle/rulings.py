@@ -1,6 +1,7 @@
 """The open readings of the mass battle, R-I1 to R-I16: one field each, default first."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_int
@@ -18,10 +19,6 @@ def _check_floor(field: str, value: object) -> int | None:
         return None if value is None else require_int(field, value, 1, 6)
     except InvalidValue as error:
         raise InvalidValue(field, error.given, f"None for no floor, or {error.allowed}") from None
-
-
-def _check_hexes(field: str, value: object) -> int:
-    return require_int(field, value, 1, MOST_HEXES)
 
 
 _FLOORS: tuple[int | None, ...] = (None, 2)
@@ -57,7 +54,9 @@ class Rulings(RulingSet):
     overkill: Literal["capped", "error"] = ruling("R-I4", "capped")
     threshold_floor: int | None = ruling("R-I5", *_FLOORS, check=_check_floor)
     ratio_rounding: Literal["down"] = ruling("R-I6", "down")
-    retreat_hexes: int = ruling("R-I7", 6, 8, check=_check_hexes)
+    retreat_hexes: int = ruling(
+        "R-I7", 6, 8, check=partial(require_int, minimum=1, maximum=MOST_HEXES)
+    )
     destroyed_fanatics_left_out: bool = ruling("R-I8", False)
     failed_deeds_help_enemy: bool = ruling("R-I9", False)
     draw_tests: Literal["both_test", "no_test"] = ruling("R-I10", "both_test")

@@ -80,8 +80,8 @@ class Course:
     @property
     def process(self) -> Process[Stage]:
         """From its first test to contact, or to the end without it; each test is a round."""
-        if not self.moves:
-            rules.require_charge_without_move(self.rulings)
+        if not (self.moves or rules.may_stand_still(self.rulings)):
+            raise errors.IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
         return Process(MOVEMENT if self.moves else CHARGE, self.move)
 
     @implements("PT-M2", "PT-M6")

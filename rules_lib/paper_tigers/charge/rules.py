@@ -86,12 +86,6 @@ def _require_inches(field: str, value: Inches) -> Inches:
     return number
 
 
-def require_charge_without_move(rulings: Rulings) -> None:
-    """Refuse a charge by a unit that stood still, unless R-M12 allows it."""
-    if not may_stand_still(rulings):
-        raise errors.IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
-
-
 @implements("R-M14")
 @uses("PT-M19")
 @checked

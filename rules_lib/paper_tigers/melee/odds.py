@@ -159,8 +159,12 @@ def _solved(pairing: Pairing, goal: Goal) -> tuple[Course, Optimum[Node, str]]:
     """The melee in which the defender is asked, and its best decisions."""
     _require_few_looks(pairing, goal)
     course = Course(pairing)
-    pays = _payoffs(pairing)[goal]
-    return course, course.process.best(pays, never=int(goal != Goal.WIN))
+    pays: Mapping[Goal, Callable[[End], int]] = {
+        Goal.WIN: lambda end: int(end.outcome == Outcome.DEFENDER_WINS),
+        Goal.NOT_LOSE: lambda end: int(end.outcome != Outcome.ATTACKER_WINS),
+        Goal.SURVIVE: lambda end: int(end.defender_hits < pairing.limits[1]),
+    }
+    return course, course.process.best(pays[goal], never=int(goal != Goal.WIN))
 
 
 def played(pairing: Pairing, reroll: Reroll) -> tuple[Course, Policy[Node]]:
@@ -181,15 +185,6 @@ def _require_few_looks(pairing: Pairing, goal: Goal) -> None:
         most = isqrt(MOST_LOOKS // a_look)
         allowed = f"never or if_missed, where more than {most} hits may remove a unit (R-M9)"
         raise InvalidValue("reroll", str(goal), allowed)
-
-
-def _payoffs(pairing: Pairing) -> Mapping[Goal, Callable[[End], int]]:
-    """What an end is worth for each goal."""
-    return {
-        Goal.WIN: lambda end: int(end.outcome == Outcome.DEFENDER_WINS),
-        Goal.NOT_LOSE: lambda end: int(end.outcome != Outcome.ATTACKER_WINS),
-        Goal.SURVIVE: lambda end: int(end.defender_hits < pairing.limits[1]),
-    }
 
 
 def _condition(hits: int, shaken: bool) -> str:

@@ -6,6 +6,7 @@ succeed (``odds``), which comes to the same and is much faster.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from rules_lib.errors import (
@@ -94,7 +95,7 @@ class Course:
             return self._dice(SPOT, rules.SPOTTING_DICE, lambda n: self._tried(now, n), "PT-S11")
         if now.due == MARKER:
             faces = rules.dots(now.position).weights
-            return Roll(MARKER, faces, lambda dot: self._turned(now, dot), ("PT-S13", "PT-S14"))
+            return Roll(MARKER, faces, partial(self._turned, now), ("PT-S13", "PT-S14"))
         return End(now.position)
 
     def _dice(self, name: str, count: int, leads: Callable[[int], Table], by: str) -> Roll[Table]:

@@ -98,14 +98,15 @@ class Course:
         """What is due: the save of the structure, then that of the unit."""
         if isinstance(now, Failed):
             due = rules.own_save(self._unit(now.before), now.before.structure, self.rulings)
-            struck = partial(self._struck, now)
-            return Go(struck(None)) if due is None else save(UNIT, due, struck, "PT-X3")
+            struck = partial(self._struck, now.before, 0 if now.tried else None)
+            return Go(struck()) if due is None else save(UNIT, due, struck, "PT-X3")
         if self._over(now):
             return End(now)
         due = rules.structure_save(now.structure, self.rulings)
         if due is None:
             return Go(Failed(now, tried=False))
-        return save(STRUCTURE, due, partial(self._sheltered, now), "PT-X5")
+        tried = Failed(now, tried=True)
+        return save(STRUCTURE, due, lambda safe: self._struck(now, 1) if safe else tried, "PT-X5")
 
     def _over(self, now: Under) -> bool:
         if self.until == "removed":
@@ -117,14 +118,9 @@ class Course:
         """Who is struck next: a fresh unit, where it goes on though one was removed."""
         return Unit(self.kind, 0 if now.removed else now.hits)
 
-    def _sheltered(self, before: Under, saved: bool) -> Node:
-        return self._done(before, Showing(1, None)) if saved else Failed(before, tried=True)
-
-    def _struck(self, now: Failed, saved: bool | None) -> Under:
-        own = None if saved is None else int(saved)
-        return self._done(now.before, Showing(0 if now.tried else None, own))
-
-    def _done(self, before: Under, shown: Showing) -> Under:
+    def _struck(self, before: Under, outer: int | None, own: bool | None = None) -> Under:
+        """What a strike leaves, by how many dice of each save show a face that saves."""
+        shown = Showing(outer, None if own is None else int(own))
         done = rules.resolve(self._unit(before), before.structure, shown, self.rulings)
         return Under(done.hits, done.structure, done if self.results else None)
 

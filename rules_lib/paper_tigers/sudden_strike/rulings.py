@@ -1,6 +1,7 @@
 """The open readings of the sudden strike, R-X1 to R-X10: one field each, default first."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import require_int
@@ -11,10 +12,6 @@ Reshuffled: TypeAlias = Literal["when_used_up", "every_round", "when_a_joker_sho
 Lost: TypeAlias = Literal["activation", "round"]
 
 _JOKER_READINGS = (2, 3)
-
-
-def _check_jokers(field: str, value: object) -> int:
-    return require_int(field, value, 0, MOST_JOKERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,9 @@ class Rulings(RulingSet):
     """
 
     failed_save: Literal["one_hit", "vehicles_destroyed"] = ruling("R-X1", "one_hit")
-    jokers: int = ruling("R-X2", *_JOKER_READINGS, check=_check_jokers)
+    jokers: int = ruling(
+        "R-X2", *_JOKER_READINGS, check=partial(require_int, minimum=0, maximum=MOST_JOKERS)
+    )
     reshuffled: Reshuffled = ruling("R-X3", "when_used_up")
     save_as_structure_falls: bool = ruling("R-X4", True)
     unnamed_classes: Literal["as_infantry", "unspecified"] = ruling("R-X5", "as_infantry")

@@ -14,7 +14,7 @@ from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution, Rng
 from rules_lib.system import report
 from rules_lib.system.inputs import said
-from rules_lib.system.kinds import InWords, parsed
+from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
 from rules_lib.text.chances import agree, does
@@ -104,10 +104,6 @@ def _notes(situation: Strike, _: object) -> tuple[str, ...]:
     if situation.strikes == 1:
         return ()
     return (f"Of {situation.strikes} strikes, what the last one does that it lives to see.",)
-
-
-def _structure(text: str, place: str) -> state.Structure:
-    return state.Structure.parse(text, field=place)
 
 
 def _of_the_table(value: state.Structure) -> str | None:
@@ -296,7 +292,7 @@ SYSTEM = System(
     notes=_notes,
     words={
         state.Unit: parsed(state.Unit, "heavy tank, 1 hit"),
-        state.Structure: InWords("bunker, 1 damage", _structure, _of_the_table),
+        state.Structure: replace(parsed(state.Structure, "bunker, 1 damage"), write=_of_the_table),
     },
     asked=Asked,
     dice=Rolled,
