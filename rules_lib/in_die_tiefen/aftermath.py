@@ -402,9 +402,7 @@ def _morale_distribution(option: str, text: str) -> dict[Morale, Fraction]:
     return distribution
 
 
-def _lines(
-    found: Aftermath, rulings: Rulings, *, failed: bool = False
-) -> list[tuple[str, str]]:
+def _lines(found: Aftermath, rulings: Rulings, *, failed: bool = False) -> list[tuple[str, str]]:
     """What follows, each thing with the clauses it rests on; ``failed``: a morale test did."""
     if len(found.wiped_out) == 2 and not rulings.dead_losers_retreat:
         return [("nobody is left on either side, so nothing follows", "R-I15")]

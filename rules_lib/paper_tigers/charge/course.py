@@ -15,13 +15,13 @@ from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge import rules
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
-from rules_lib.paper_tigers.command import CommandTest
+from rules_lib.paper_tigers.command import Card, CommandTest
 from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
 from rules_lib.paper_tigers.melee.odds import Reroll
 from rules_lib.paper_tigers.melee.state import RollsLike
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import implements, uses
-from rules_lib.system.process import End, Go, Move, Process, Roll
+from rules_lib.system.process import Choice, End, Go, Move, Process, Roll, Round
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step
 from rules_lib.values.type_checks import checked
@@ -102,32 +102,27 @@ class Course:
             return Go(done(*self.shots))
         return Roll(SHOT, Distribution(self.shots).weights, done, ("PT-M7", "R-M11"))
 
-    def test(self, what: Test, roll: int) -> CommandTest:
+    def test(self, what: str, roll: int) -> CommandTest:
         """A test that was rolled; R-M14 says with which dice.
 
         Raises:
             InvalidValue: a total that the dice cannot show.
         """
-        card = rules.require_charger(self.attacker, self.melee_rulings)
-        return CommandTest(rules.rolled_card(card, what, self.rulings), what, roll)
+        purpose: Test = MOVEMENT if what == MOVEMENT else CHARGE
+        return CommandTest(self._card(purpose), purpose, roll)
 
-    def _test(
-        self, what: Test, passed: Stage, failed: Stage, clauses: tuple[str, ...]
-    ) -> Roll[Stage]:
-        card = rules.require_charger(self.attacker, self.melee_rulings)
-        count = rules.rolled_card(card, what, self.rulings).dice_for(what)
+    def _card(self, what: Test) -> Card:
+        lies = rules.require_charger(self.attacker, self.melee_rulings)
+        return rules.rolled_card(lies, what, self.rulings)
+
+    def _test(self, what: Test, passed: Stage, failed: Stage, by: tuple[str, ...]) -> Roll[Stage]:
+        card, count = self._card(what), self._card(what).dice_for(what)
+        chances = dice.total(count).weights
 
         def leads(total: int) -> Stage:
             return passed if card.reached_by(total) else failed
 
-        return Roll(
-            what,
-            dice.total(count).weights,
-            leads,
-            clauses,
-            count,
-            lambda rng: sum(dice.roll(count, rng)),
-        )
+        return Roll(what, chances, leads, by, count, lambda rng: sum(dice.roll(count, rng)))
 
 
 def require_no_shot(field: str, given: object) -> None:
@@ -205,41 +200,38 @@ def adjudicate(
     errors.require_names(names)
     moves, near = movement_roll is not None, charge_roll is not None
     course = Course(attacker, rulings, melee_rulings, moves, in_reach=near)
-    given, tests = {MOVEMENT: movement_roll, CHARGE: charge_roll}, list[CommandTest]()
+    given: dict[str, int | None] = {MOVEMENT: movement_roll, CHARGE: charge_roll}
 
-    def answer(_: Stage, due: Move[Stage]) -> int | None:
-        assert isinstance(due, Roll)
-        what: Test = MOVEMENT if due.name == MOVEMENT else CHARGE
-        if (roll := given[what]) is None:
-            return None
-        tests.append(course.test(what, roll))
-        return tests[-1].roll
+    def answer(_: Stage, due: Roll[Stage] | Choice[Stage]) -> int | None:
+        roll = given[due.name]
+        return None if roll is None else course.test(due.name, roll).roll
 
-    stage = course.process.run(answer, most=1 + moves).state
+    run = course.process.run(answer, most=1 + moves)
+    acts, stage = partial(_action, course, run.rounds, names), run.state
     if stage == Ending.STAYS:
         why = "it failed its movement test (PT-M1, PT-M19, R-M12)"
         _refuse(why, charge_roll=charge_roll, shot=shot, rolls=rolls)
-        return _action(Ending.STAYS, tests, names, rulings)
+        return acts(Ending.STAYS)
     if stage == CHARGE:
         if complete:
             raise errors.IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
         _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
-        return _action(Ending.GOES_ON, tests, names, rulings)
+        return acts(Ending.GOES_ON)
     if stage == SHOT:
         _refuse("it failed its charge test (PT-M7)", rolls=rolls)
         if not rules.target_is_known(others_in_reach, rulings):
             require_no_shot("shot", shot)
-            return _action(Ending.REFUSED, tests, names, rulings, named=False)
-        ending = rules.shot_ending(attacker, melee_rulings, _shot(shot, rulings))
-        return _action(ending, tests, names, rulings)
+            return acts(Ending.REFUSED, named=False)
+        return acts(rules.shot_ending(attacker, melee_rulings, _shot(shot, rulings)))
     _refuse("it passed its charge test (PT-M6)", shot=shot)
     if defender.card is None and not (rolls or complete):
         melee.Pairing(attacker, replace(defender, card=card), melee_rulings)
-        return _action(Ending.GOES_ON, tests, names, rulings)
-    fight = melee.adjudicate(
-        attacker, defender, rolls, melee_rulings, complete=complete, names=names
+        return acts(Ending.GOES_ON)
+    return acts(
+        fight=melee.adjudicate(
+            attacker, defender, rolls, melee_rulings, complete=complete, names=names
+        )
     )
-    return _action(Ending(fight.outcome.value), tests, names, rulings, fight)
 
 
 @uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "R-M11", "R-M12", "R-M14", "R-M15")
@@ -275,20 +267,12 @@ def play(
     )
     errors.require_names(names)
     run = course.process.play(rng)
-    rolled = [each.answers for each in run.rounds]
-    tests = [
-        course.test(what, answers[what])
-        for what in (MOVEMENT, CHARGE)
-        for answers in rolled
-        if what in answers
-    ]
+    acts = partial(_action, course, run.rounds, names)
     if isinstance(run.state, Ending):
-        named = rules.target_is_known(others_in_reach, rulings)
-        return _action(run.state, tests, names, rulings, named=named)
+        return acts(run.state, named=rules.target_is_known(others_in_reach, rulings))
     if defender.card is None:
-        return _action(Ending.GOES_ON, tests, names, rulings)
-    fight = melee.play(attacker, defender, rng, melee_rulings, reroll, names=names)
-    return _action(Ending(fight.outcome.value), tests, names, rulings, fight)
+        return acts(Ending.GOES_ON)
+    return acts(fight=melee.play(attacker, defender, rng, melee_rulings, reroll, names=names))
 
 
 def _refuse(why: str, **given: object) -> None:
@@ -308,19 +292,22 @@ def _shot(shot: Shot | None, rulings: Rulings) -> bool | None:
 
 
 def _action(
-    ending: Ending,
-    tests: list[CommandTest],
+    course: Course,
+    rounds: Iterable[Round[Stage]],
     names: tuple[str, str],
-    rulings: Rulings,
+    ending: Ending | None = None,
     fight: melee.Fight | None = None,
     *,
     named: bool = True,
 ) -> Action:
+    """The tests that were rolled, and what followed: an ending, or the melee."""
+    rolled = (each for done in rounds for each in done.answers.items())
+    tests = [course.test(what, roll) for what, roll in rolled if what != SHOT]
     steps: list[Step] = []
     for test in tests:
         if test.purpose == "charge" and not (steps and tests[0].passed):
             steps.append(Step(f"{names[0]} has not moved, and may charge.", ("R-M12",)))
-        steps.append(_tell_test(test, rulings, *names))
+        steps.append(_tell_test(test, course.rulings, *names))
     if not named:
         steps.append(Step(_NO_TARGET.format(*names), ("PT-M7", "R-M15")))
     elif ending in _SHOTS:
@@ -330,7 +317,8 @@ def _action(
     if ending == Ending.GOES_ON and fight is None and in_contact:
         steps.append(Step(_NO_CARD.format(*names), ("PT-M6", "PT-M8")))
     told = (*steps, *(fight.steps if fight else ()))
-    return Action(ending, tuple(tests), fight, told, names)
+    over = Ending(fight.outcome.value) if fight else ending or Ending.GOES_ON
+    return Action(over, tuple(tests), fight, told, names)
 
 
 _NO_TARGET = (
