@@ -5,7 +5,9 @@ The games write transcripts; ``rules_lib.notebook`` draws them.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
+
+from rules_lib.values.rich_display import RichDisplay
 
 Throw: TypeAlias = Literal["", "first", "second", "structure", "exchange", "destroyed", "marker"]
 """Dice of the first side, of the second side, of a structure, or of both; dice taken away; or a
@@ -39,3 +41,17 @@ class Step:
 def as_text(steps: Iterable[Step]) -> str:
     """All steps as plain text, a line each."""
     return "\n".join(map(str, steps))
+
+
+class _HasSteps(Protocol):
+    @property
+    def steps(self) -> tuple[Step, ...]: ...
+
+
+class Told(RichDisplay):
+    """Base of what came of dice and is told in ``steps``; ``str()`` is its transcript."""
+
+    __slots__ = ()
+
+    def __str__(self: _HasSteps) -> str:
+        return as_text(self.steps)

@@ -46,8 +46,8 @@ NO_BOUNDS = {
     "in_die_tiefen.aftermath.MOST_GAP",  # a rule
     "in_die_tiefen.battle.party.MOST_FANATICISM",  # a rule
     "in_die_tiefen.battle.advice.MOST_EXTRA",  # how far it looks by itself
-    "paper_tigers.melee.advice.MOST_LOOKS",  # how many moments of decision it looks at by itself
-    "paper_tigers.sniper.report.MOST_TOLD",  # how much it tells
+    "paper_tigers.melee.odds.MOST_LOOKS",  # how many moments of decision it looks at by itself
+    "paper_tigers.sniper.system.MOST_TOLD",  # how much it tells
     "triumph_and_glory.charge.from_map.legal.FARTHEST",  # what its command reads
     "triumph_and_glory.charge.report.MOST_ADVICE",  # how much it tells
     "triumph_and_glory.charge.report.MOST_STATES",  # how long its command looks by itself
@@ -96,7 +96,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: sniper.search("crew", {"a": 5}).not_yet(n),
         lambda n: sniper.search("crew", {"a": 5}).found_at(n),
         lambda n: sniper.discovery("crew", n, {"a": 5}, markers=1)]),
-    "paper_tigers.sniper.duel_odds.MOST_SHOTS": (500, [
+    "paper_tigers.sniper.odds.MOST_SHOTS": (500, [
         sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
     "paper_tigers.sudden_strike.odds.MOST_ACTIVATIONS": (500, [sudden_strike.strikes]),
     "paper_tigers.sudden_strike.odds.MOST_ROUNDS": (100, [
@@ -104,7 +104,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "paper_tigers.sudden_strike.odds.MOST_RENEWED": (120, [
         lambda n: sudden_strike.strikes(
             n, {"a": 5}, rulings=sudden_strike.Rulings(reshuffled="when_a_joker_shows"))]),
-    "paper_tigers.sudden_strike.adjudicate.MOST_STRIKES": (1000, [
+    "paper_tigers.sudden_strike.course.MOST_STRIKES": (1000, [
         lambda n: sudden_strike.play("infantry", None, Random(1), strikes=n)]),
     "paper_tigers.sudden_strike.state.MOST_VALUE": (20, [
         lambda n: sudden_strike.Structure("hut", n, 1)]),

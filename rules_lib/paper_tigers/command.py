@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, get_args
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    is_one_of,
-    keep_int,
-    require_instance,
-    require_whole,
-    whole_number,
-)
+from rules_lib import errors
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.chances import dice_told
@@ -30,12 +22,8 @@ Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]
 
 COLOUR_WORDS: Mapping[str, Colour] = FrozenMap(
     {
-        "red": "red",
-        "rot": "red",
-        "rote": "red",
-        "black": "black",
-        "schwarz": "black",
-        "schwarze": "black",
+        **dict.fromkeys(("red", "rot", "rote"), "red"),
+        **dict.fromkeys(("black", "schwarz", "schwarze"), "black"),
     }
 )
 """Words that :meth:`Card.parse` knows, English and German."""
@@ -88,8 +76,8 @@ class Card(RichDisplay):
 
     def __post_init__(self) -> None:
         if not isinstance(self.colour, str) or self.colour not in get_args(Colour):
-            raise InvalidValue("colour", self.colour, "'red' or 'black'")
-        keep_int(self, "value", LOWEST_VALUE)
+            raise errors.InvalidValue("colour", self.colour, "'red' or 'black'")
+        errors.keep_int(self, "value", LOWEST_VALUE)
         if self.house_dice is not None:
             object.__setattr__(self, "house_dice", _require_house_dice(self.house_dice))
 
@@ -99,12 +87,12 @@ class Card(RichDisplay):
 
         House dice stand behind it, to fight and to move: ``"red 7 (4/2 dice)"``.
         """
-        require_instance("card", text, str)
+        errors.require_instance("card", text, str)
         found = _CARD_WORDS.fullmatch(text)
         colour = COLOUR_WORDS.get(found[1].lower()) if found else None
         if found is None or colour is None:
             allowed = f"a colour ({', '.join(COLOUR_WORDS)}) and a number, such as 'red 7'"
-            raise InvalidValue("card", text, allowed)
+            raise errors.InvalidValue("card", text, allowed)
         return cls(colour, int(found[2]), (int(found[3]), int(found[4])) if found[3] else None)
 
     @property
@@ -125,14 +113,14 @@ class Card(RichDisplay):
 
     def dice_for(self, purpose: Purpose) -> int:
         """Dice of a test for ``"movement"``, ``"charge"``, ``"melee"`` or a sniper’s ``"shot"``."""
-        if not is_one_of(purpose, get_args(Purpose)):
-            raise InvalidValue("purpose", purpose, " or ".join(map(repr, get_args(Purpose))))
+        if not errors.is_one_of(purpose, get_args(Purpose)):
+            raise errors.InvalidValue("purpose", purpose, " or ".join(map(repr, get_args(Purpose))))
         return self.movement_dice if purpose == "movement" else self.combat_dice
 
     @uses("PT-M3", "PT-M9")
     def reached_by(self, total: int) -> bool:
         """Whether a total, which deductions may have taken below zero, reaches the value."""
-        return require_whole("total", total) >= self.value
+        return errors.require_whole("total", total) >= self.value
 
     def __lt__(self, other: object) -> bool:
         """By colour, then by value: tables are sorted so."""
@@ -166,11 +154,11 @@ def not_on_foot(words: str) -> str:
 
 
 def _require_house_dice(given: object) -> tuple[int, int]:
-    numbers = [whole_number(each) for each in given] if isinstance(given, tuple) else []
+    numbers = [errors.whole_number(each) for each in given] if isinstance(given, tuple) else []
     kept = tuple(n for n in numbers if n is not None and 1 <= n <= MOST_HOUSE_DICE)
     if len(numbers) != 2 or len(kept) != 2:
         allowed = f"two numbers from 1 to {MOST_HOUSE_DICE}: dice to fight with, dice to move with"
-        raise InvalidValue("house_dice", given, allowed)
+        raise errors.InvalidValue("house_dice", given, allowed)
     return kept[0], kept[1]
 
 
@@ -215,9 +203,9 @@ class CommandTest(RichDisplay):
 @checked
 def require_total(field: str, total: object, count: int) -> int:
     """Return ``total`` if ``count`` six-sided dice can show it."""
-    number = whole_number(total)
+    number = errors.whole_number(total)
     if number is None or not count <= number <= 6 * count:
-        raise InvalidValue(
+        raise errors.InvalidValue(
             field, total, f"{count} to {6 * count}, the totals of {dice_told(count)}"
         )
     return number
@@ -233,8 +221,8 @@ def require_card(card: Card | None, purpose: Purpose) -> Card:
             shoots with is not that clause's business.
     """
     if card is None and purpose != "shot":
-        raise IllegalAction("card: a unit without a command card cannot test", ["PT-M3"])
-    return require_instance("card", card, Card)
+        raise errors.IllegalAction("card: a unit without a command card cannot test", ["PT-M3"])
+    return errors.require_instance("card", card, Card)
 
 
 @uses("PT-M3", "PT-M19")

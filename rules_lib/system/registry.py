@@ -25,8 +25,8 @@ HOMES = {
 
 
 BESIDE = {
-    "legal": "rules_lib.paper_tigers.charge.legal",
-    "aftermath": "rules_lib.in_die_tiefen.aftermath_report",
+    "legal": "rules_lib.paper_tigers.charge.system",
+    "aftermath": "rules_lib.in_die_tiefen.aftermath",
     "cavalry-legal": "rules_lib.triumph_and_glory.charge.from_map.legal",
 }
 """The module of each question that is no system, whose ``QUESTION`` it is."""

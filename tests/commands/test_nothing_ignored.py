@@ -10,7 +10,7 @@ import pytest
 
 from rules_lib.commands import NAMES, command, explain
 from rules_lib.paper_tigers import Card, melee, sniper
-from rules_lib.paper_tigers.melee.report import until_over
+from rules_lib.paper_tigers.melee.system import used_of
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.triumph_and_glory.charge import report
 from tests.commands.asking import Asker
@@ -117,7 +117,7 @@ def test_each_exchange_is_fought_once() -> None:
 
     def effort(count: int) -> int:
         with counted() as counting:
-            used, unused = until_over(hardly, hardly, [(3, 3)] * count, melee.Rulings())
+            used, unused = used_of(melee.Melee(hardly, hardly), [(3, 3)] * count)
         assert (len(used), unused) == (count, [])
         return counting.calls
 
@@ -127,9 +127,9 @@ def test_each_exchange_is_fought_once() -> None:
 def test_rolls_after_the_end_are_told_apart() -> None:
     strong, weak = melee.Combatant(Card("red", 3)), melee.Combatant(Card("red", 18))
     record: list[tuple[int, ...]] = [(18, 3)] * 5
-    used, unused = until_over(strong, weak, record, melee.Rulings())
+    used, unused = used_of(melee.Melee(strong, weak), record)
     assert (used, unused) == (record[:1], record[1:])
-    assert until_over(strong, weak, record[:1], melee.Rulings()) == (record[:1], [])
+    assert used_of(melee.Melee(strong, weak), record[:1]) == (record[:1], [])
 
 
 @pytest.mark.parametrize("drawing", ["without_replacement", "returned"])

@@ -7,7 +7,7 @@ import pytest
 
 from rules_lib import situations
 from rules_lib.in_die_tiefen import Party, aftermath, battle
-from rules_lib.in_die_tiefen.aftermath_report import morale
+from rules_lib.in_die_tiefen.aftermath import _morale as morale
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.system.registry import system_of

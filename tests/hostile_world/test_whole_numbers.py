@@ -38,8 +38,8 @@ MAKERS: dict[str, Make] = {
 
 AS_GIVEN = {
     "sweep.table.Table:rows",
-    "paper_tigers.melee.advice.BestPolicy:decisions",
-    "paper_tigers.melee.advice.BestPolicy:ties",
+    "paper_tigers.melee.odds.BestPolicy:decisions",
+    "paper_tigers.melee.odds.BestPolicy:ties",
     "paper_tigers.melee.state.Exchange:rolls",
     "paper_tigers.melee.state.Exchange:after",
 }

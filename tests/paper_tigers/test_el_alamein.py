@@ -9,7 +9,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.el_alamein import Finding, Story, record
-from rules_lib.paper_tigers.el_alamein.readings import (
+from rules_lib.paper_tigers.el_alamein.facts import (
     ABOUT_COVER,
     every_ruling,
     under_every_ruling,

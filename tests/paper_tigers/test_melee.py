@@ -24,8 +24,8 @@ from rules_lib.paper_tigers.melee import (
     Pairing,
     Rulings,
 )
-from rules_lib.paper_tigers.melee.advice import Look
 from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Habit
+from rules_lib.paper_tigers.melee.odds import Look
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.melee.state import State
 from rules_lib.probability import Distribution, ProbabilityError

@@ -26,7 +26,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.page import pictures as battle_pictures
 from rules_lib.notebook import links
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.el_alamein import readings
+from rules_lib.paper_tigers.el_alamein import facts
 from rules_lib.probability import Distribution, chain, dice
 from rules_lib.probability.dice_pool import Pool, compared
 from rules_lib.rulebook import catalog, coverage, defaults
@@ -221,27 +221,27 @@ def caches() -> dict[str, Any]:
 
 WORDS: dict[str, Callable[[], Any]] = {
     "probability.dice._total": lambda: [dice.total(n) for n in range(30)],
-    "sniper.odds._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
-    "el_alamein.readings.every_ruling": readings.every_ruling,
-    "el_alamein.readings.under_every_ruling": lambda: readings.under_every_ruling(
+    "sniper.odds._pass": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
+    "el_alamein.facts.every_ruling": facts.every_ruling,
+    "el_alamein.facts.under_every_ruling": lambda: facts.under_every_ruling(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
     ),
-    "el_alamein.readings._by_default": readings._by_default,
+    "el_alamein.facts._by_default": facts._by_default,
     "sudden_strike.course._chances": lambda: sudden_strike.strike("infantry"),
     "values.type_checks.holds_of": situation,
     "charge.target._kinds_of": situation,
-    "melee.advice.best_policy": lambda: melee.odds(
+    "melee.odds.best_policy": lambda: melee.odds(
         melee.Combatant(Card("red", 7)),
         melee.Combatant(Card("red", 5), in_cover=True),
         reroll=melee.Goal.WIN,
     ),
-    "melee.advice._solved": lambda: melee.Melee(
+    "melee.odds._solved": lambda: melee.Melee(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), in_cover=True)
     ).best(),
-    "melee.all_dice.met": lambda: melee.odds(
+    "melee.course.met": lambda: melee.odds(
         melee.Combatant(Card("red", 8)), melee.Combatant(Card("red", 5), in_cover=True)
     ),
-    "melee.all_dice.side": lambda: melee.odds(
+    "melee.course.side": lambda: melee.odds(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
     ),
     "tables.secondary.default_secondary": secondary.default_secondary,

@@ -10,41 +10,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from rules_lib.errors import (
-    InvalidValue,
-    RulesError,
-    require_int,
-    require_iterable,
-    require_names,
-    whole_number,
-)
+from rules_lib import errors
+from rules_lib.in_die_tiefen.battle import rules
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
-from rules_lib.in_die_tiefen.battle.rules import (
-    HIGHEST_FACE,
-    Thresholds,
-    Winner,
-    counted_losses,
-    dice_lost,
-    measured_by,
-    require_definite,
-    share_lost,
-    strikes,
-    takes_highest,
-    thresholds,
-    winner,
-)
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.text.chances import dice_told, whole_percent
-from rules_lib.transcript import Step, Throw, as_text
-from rules_lib.values.rich_display import RichDisplay
+from rules_lib.transcript import Step, Throw, Told
 from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("A", "B")
 
 
-class ChoiceNeeded(RulesError):
+class ChoiceNeeded(errors.RulesError):
     """The rulings leave open which dice are destroyed: the caller has to say it.
 
     Attributes:
@@ -100,12 +79,12 @@ class Side:
 
     def __post_init__(self) -> None:
         for place in self.destroyed:
-            require_int("destroyed", place, 0, len(self.rolls) - 1)
+            errors.require_int("destroyed", place, 0, len(self.rolls) - 1)
 
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Fought(RichDisplay):
+class Fought(Told):
     """An adjudicated battle roll; ``str()`` is its transcript.
 
     Attributes:
@@ -117,12 +96,9 @@ class Fought(RichDisplay):
 
     a: Side
     b: Side
-    winner: Winner
+    winner: rules.Winner
     names: tuple[str, str]
     steps: tuple[Step, ...]
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 def adjudicate(
@@ -160,7 +136,7 @@ def adjudicate(
             many of them are fanaticism dice, and equal dice leave it open.
     """
     require_opponents(a, b)
-    require_names(names)
+    errors.require_names(names)
     chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
     first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)
     second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
@@ -179,17 +155,17 @@ def play(
 ) -> Fought:
     """Roll a battle.
 
+    Of equal dice, and of all where R-I2 is read as "random", each is as likely to be destroyed as
+    any other.
+
     Args:
-        a, b: the two parties.
+        a, b, rulings, names: as for the adjudication.
         rng: a source of chance, such as ``random.Random(7)``.
-        rulings: how the open rules are read. Of equal dice, and of all where R-I2 is read as
-            "random", each is as likely to be destroyed as any other.
-        names: what the transcript calls the parties.
 
     Returns:
         The same as :func:`~rules_lib.in_die_tiefen.battle.adjudicate` of these dice.
     """
-    require_names(names)
+    errors.require_names(names)
     rolls = {"a": dice.roll(a.dice, rng), "b": dice.roll(b.dice, rng)}
     steady = {"a": a.steady_dice, "b": b.steady_dice}
     require_opponents(a, b)
@@ -217,11 +193,11 @@ def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) 
 
 def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
     rulings = first.rulings
-    require_definite(first.thresholds, second.thresholds, rulings)
-    ((_, first.destroyed, second.destroyed),) = strikes(first, second, rulings)
+    rules.require_definite(first.thresholds, second.thresholds, rulings)
+    ((_, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
     lost_a, lost_b = _lost(first, second, rulings)
     side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
-    won = winner(side_a.total, side_b.total)
+    won = rules.winner(side_a.total, side_b.total)
     steps = tuple(_tell(side_a, side_b, won, names, rulings))
     return Fought(side_a, side_b, won, names, steps)
 
@@ -241,7 +217,7 @@ class _Hand:
         decide: Decide = _refuse,
     ) -> None:
         self.name, self.party, self.rolls = name, own, rolls
-        self.thresholds = thresholds(own, enemy, rulings)
+        self.thresholds = rules.thresholds(own, enemy, rulings)
         self.rulings, self.chosen, self.fanatics = rulings, chosen, fanatics
         self.decide = decide
         self.destroyed: tuple[int, ...] = ()
@@ -277,7 +253,7 @@ class _Hand:
 
         Nothing is open if no die falls, or all, or if all show the same.
         """
-        highest = takes_highest(self.rulings)
+        highest = rules.takes_highest(self.rulings)
         if highest is None and 0 < count < len(self.rolls) and len(set(self.rolls)) > 1:
             return None
         places = range(len(self.rolls))
@@ -305,7 +281,7 @@ class _Hand:
             needed = ChoiceNeeded("destroyed_fanatics", self.name, told, faces, more)
             self.fanatics = self.decide(needed)
         if self.fanatics is not None:
-            return require_int(field, self.fanatics, least, most)
+            return errors.require_int(field, self.fanatics, least, most)
         return least
 
 
@@ -327,7 +303,7 @@ def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
         total,
         lost,
         lost - fanatics if rulings.destroyed_fanatics_left_out else lost,
-        share_lost(own.party, lost, fanatics, rulings),
+        rules.share_lost(own.party, lost, fanatics, rulings),
     )
 
 
@@ -336,17 +312,19 @@ def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
     if all(hand.thresholds.result == hand.thresholds.losses for hand in (a, b)):
         return len(a.destroyed), len(b.destroyed)
     by_a, by_b = (sum(face >= hand.thresholds.losses for face in hand.rolls) for hand in (a, b))
-    return counted_losses(by_a, by_b, a.party, b.party, rulings)
+    return rules.counted_losses(by_a, by_b, a.party, b.party, rulings)
 
 
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
     if not isinstance(rolls, Sequence):
-        raise InvalidValue(field, rolls, "a list of the faces of all dice")
-    given = require_iterable(field, rolls, "a list of the faces of all dice")
-    numbers = map(whole_number, given)
-    faces = tuple(face for face in numbers if face is not None and 1 <= face <= HIGHEST_FACE)
+        raise errors.InvalidValue(field, rolls, "a list of the faces of all dice")
+    given = errors.require_iterable(field, rolls, "a list of the faces of all dice")
+    numbers = map(errors.whole_number, given)
+    faces = tuple(face for face in numbers if face is not None and 1 <= face <= rules.HIGHEST_FACE)
     if not len(faces) == len(given) == party.dice:
-        raise InvalidValue(field, given, f"{party.dice} faces from 1 to {HIGHEST_FACE}")
+        raise errors.InvalidValue(
+            field, given, f"{party.dice} faces from 1 to {rules.HIGHEST_FACE}"
+        )
     return faces
 
 
@@ -355,21 +333,24 @@ def _places_of(
 ) -> tuple[int, ...]:
     """Places of the chosen dice, given by their faces."""
     allowed = f"{count} faces, one for each destroyed die"
-    if not isinstance(faces, Sequence) or len(require_iterable(field, faces, allowed)) != count:
-        raise InvalidValue(field, faces, allowed)
+    if (
+        not isinstance(faces, Sequence)
+        or len(errors.require_iterable(field, faces, allowed)) != count
+    ):
+        raise errors.InvalidValue(field, faces, allowed)
     left = list(range(len(rolls)))
     places = []
-    for face in map(whole_number, faces):
+    for face in map(errors.whole_number, faces):
         found = next((at for at in left if rolls[at] == face), None)
         if found is None:
-            raise InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
+            raise errors.InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
         left.remove(found)
         places.append(found)
     return tuple(sorted(places))
 
 
 def _tell(
-    a: Side, b: Side, won: Winner, names: tuple[str, str], rulings: Rulings
+    a: Side, b: Side, won: rules.Winner, names: tuple[str, str], rulings: Rulings
 ) -> Iterator[Step]:
     yield Step("The battle roll", ("IDT-5.1",), heading=True)
     sides: tuple[tuple[str, Side, Throw], ...] = ((names[0], a, "first"), (names[1], b, "second"))
@@ -385,10 +366,10 @@ def _tell(
         else:
             yield Step(f"{name} destroys nothing.", _why(side, other, rulings))
     yield Step(f"What is left: {names[0]} {a.total}, {names[1]} {b.total}.", ("IDT-5.2",))
-    if won == Winner.DRAW:
+    if won == rules.Winner.DRAW:
         yield Step("The battle is drawn.", ("IDT-5.4",), heading=True)
     else:
-        name = names[0] if won == Winner.A else names[1]
+        name = names[0] if won == rules.Winner.A else names[1]
         yield Step(f"{name} wins the battle.", ("IDT-5.4",), heading=True)
     for name, side, other in ((names[0], a, b), (names[1], b, a)):
         if other.lost != len(other.destroyed):
@@ -397,15 +378,17 @@ def _tell(
             floor = ("R-I5",) if sunk < side.losses_threshold else ()
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
     for name, side in zip(names, (a, b), strict=True):
-        lost = f"{side.measured} of {dice_told(measured_by(side.party))}"
+        lost = f"{side.measured} of {dice_told(rules.measured_by(side.party))}"
         share = whole_percent(side.share_lost)
         yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
 
 
 def _from(threshold: int) -> str:
-    if threshold == HIGHEST_FACE:
-        return f"{HIGHEST_FACE}"
-    return f"{threshold} to {HIGHEST_FACE}" if threshold < HIGHEST_FACE - 1 else "5 or 6"
+    if threshold == rules.HIGHEST_FACE:
+        return f"{rules.HIGHEST_FACE}"
+    return (
+        f"{threshold} to {rules.HIGHEST_FACE}" if threshold < rules.HIGHEST_FACE - 1 else "5 or 6"
+    )
 
 
 def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
@@ -417,15 +400,15 @@ def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
     return (*cited, *(("R-I1",) if ordered else ()))
 
 
-def _unfloored(side: Side, other: Side, rulings: Rulings) -> Thresholds:
+def _unfloored(side: Side, other: Side, rulings: Rulings) -> rules.Thresholds:
     """The thresholds of a side if R-I5 set no floor."""
-    return thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
+    return rules.thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
 
 
 def _fallen_strike(side: Side, enemy: Side) -> bool:
     """Whether dice that the enemy, with more of them, destroyed have destroyed some of his."""
     standing = side.destroyers - sum(side.rolls[at] >= side.threshold for at in side.destroyed)
-    spared = dice_lost(standing, enemy.party) < len(enemy.destroyed)
+    spared = rules.dice_lost(standing, enemy.party) < len(enemy.destroyed)
     return enemy.destroyers > side.destroyers and spared
 
 
@@ -437,7 +420,7 @@ def _why_lost(side: Side, rulings: Rulings) -> tuple[str, ...]:
         # On the table nobody may know any more which of the lost dice were fanaticism dice.
         left_out = replace(rulings, destroyed_fanatics_left_out=True)
         most = min(side.lost, side.party.fanaticism)
-        fewer = share_lost(side.party, side.lost, most, left_out) < side.share_lost
+        fewer = rules.share_lost(side.party, side.lost, most, left_out) < side.share_lost
         cited += ["R-I8"] if fewer or rulings.destroyed_fanatics_left_out else []
-    cited += ["R-I4"] if side.measured > measured_by(side.party) else []
+    cited += ["R-I4"] if side.measured > rules.measured_by(side.party) else []
     return tuple(cited)

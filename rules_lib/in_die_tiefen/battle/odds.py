@@ -15,18 +15,8 @@ from math import comb, lcm, prod
 from operator import itemgetter
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.in_die_tiefen.battle import rules
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
-from rules_lib.in_die_tiefen.battle.rules import (
-    Thresholds,
-    Winner,
-    counted_losses,
-    require_definite,
-    share_lost,
-    still_standing,
-    strikes,
-    takes_highest,
-    thresholds,
-)
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution
 from rules_lib.probability.dice_pool import Placed, Pool, compared
@@ -66,35 +56,37 @@ class Odds(Summary, Lazy):
     a: Party
     b: Party
     rulings: Rulings
-    joint: Distribution[tuple[Winner, int, int]]
+    joint: Distribution[tuple[rules.Winner, int, int]]
 
     @cached_property
-    def _winners(self) -> Distribution[Winner]:
+    def _winners(self) -> Distribution[rules.Winner]:
         return self.joint.map(lambda outcome: outcome[0])
 
     @property
     def a_wins(self) -> Fraction:
         """Chance that a wins."""
-        return self._winners[Winner.A]
+        return self._winners[rules.Winner.A]
 
     @property
     def draw(self) -> Fraction:
         """Chance of a draw."""
-        return self._winners[Winner.DRAW]
+        return self._winners[rules.Winner.DRAW]
 
     @property
     def b_wins(self) -> Fraction:
         """Chance that b wins."""
-        return self._winners[Winner.B]
+        return self._winners[rules.Winner.B]
 
     @cached_property
-    def outcomes(self) -> Distribution[tuple[Winner, Fraction, Fraction]]:
+    def outcomes(self) -> Distribution[tuple[rules.Winner, Fraction, Fraction]]:
         """Distribution of the winner and the shares of troops lost by a and by b.
 
         Raises:
             UnspecifiedBySource: losses above the whole are possible, and R-I4 is read as an error.
         """
-        weights: defaultdict[tuple[Winner, Fraction, Fraction], Fraction] = defaultdict(Fraction)
+        weights: defaultdict[tuple[rules.Winner, Fraction, Fraction], Fraction] = defaultdict(
+            Fraction
+        )
         for (who, lost_a, lost_b), chance in self.joint.items():
             shares = product(
                 _shares(self.a, lost_a, self.rulings), _shares(self.b, lost_b, self.rulings)
@@ -148,10 +140,10 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     """
     require_opponents(a, b)
     sides = _sides(a, b, rulings)
-    require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
+    rules.require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
     check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
     tally = _halved_tally(sides[0]) if sides[0] is sides[1] else _tally(*sides)
-    winners = (Winner.A, Winner.DRAW, Winner.B)
+    winners = (rules.Winner.A, rules.Winner.DRAW, rules.Winner.B)
     joint = {
         (who, *lost): weight
         for lost, weights in tally.items()
@@ -190,7 +182,7 @@ def each_pair(
 
 def _sides(a: Party, b: Party, rulings: Rulings) -> "tuple[_Side, _Side]":
     """One side twice where nothing tells the two parties apart in a battle roll."""
-    faces_a, faces_b = thresholds(a, b, rulings), thresholds(b, a, rulings)
+    faces_a, faces_b = rules.thresholds(a, b, rulings), rules.thresholds(b, a, rulings)
     first = _Side(a, faces_a, rulings)
     alike = (a.dice, faces_a) == (b.dice, faces_b)
     return first, first if alike else _Side(b, faces_b, rulings)
@@ -225,8 +217,8 @@ def _add(tally: Tally, a: "_Thrown", b: "_Thrown", ways: int) -> None:
     counted = None
     if len(a.side.cuts) > 1 or len(b.side.cuts) > 1:
         by_a, by_b = sum(a.counts[:-1]), sum(b.counts[:-1])
-        counted = counted_losses(by_a, by_b, a.party, b.party, rulings)
-    for struck, left_a, left_b in strikes(a, b, rulings):
+        counted = rules.counted_losses(by_a, by_b, a.party, b.party, rulings)
+    for struck, left_a, left_b in rules.strikes(a, b, rulings):
         lost = counted or (struck.lost_a, struck.lost_b)
         _increase(tally[lost], ways * struck.weight, compared(left_a, left_b))
 
@@ -245,7 +237,7 @@ def _kept_pool(dice: int, cuts: Counts) -> Pool:
 class _Side:
     """One party with the distributions of its pool."""
 
-    def __init__(self, own: Party, faces_that_destroy: Thresholds, rulings: Rulings) -> None:
+    def __init__(self, own: Party, faces_that_destroy: rules.Thresholds, rulings: Rulings) -> None:
         self.party, self.thresholds, self.rulings = own, faces_that_destroy, rulings
         self.cuts = tuple(sorted(set(self.thresholds)))
         self.pool = (_kept_pool if own.dice <= FEW_DICE else Pool)(own.dice, self.cuts)
@@ -255,7 +247,7 @@ class _Side:
             for counts in _sharings(own.dice, len(faces))
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
-        self.takes_highest = takes_highest(rulings)
+        self.takes_highest = rules.takes_highest(rulings)
         self._removals: dict[tuple[Counts, int], list[Removal]] = {}
         self.scale = (
             lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1))) if self.at_random else 1
@@ -279,7 +271,7 @@ class _Side:
             yield from self._at_random(counts, lost)
         else:
             take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
-            standing = still_standing(counts[0], lost, self.party, self.rulings)
+            standing = rules.still_standing(counts[0], lost, self.party, self.rulings)
             yield 1, standing, take(counts, lost)
 
     def _at_random(self, counts: Counts, lost: int) -> Iterator[Removal]:
@@ -323,13 +315,16 @@ def _sharings(count: int, ranges: int) -> Iterator[Counts]:
 def _shares(party: Party, lost: int, rulings: Rulings) -> Iterator[tuple[Fraction, Fraction]]:
     """The shares of its troops that ``lost`` dice can cost, with their chances."""
     if not rulings.destroyed_fanatics_left_out or not party.fanaticism:
-        yield share_lost(party, lost, 0, rulings), Fraction(1)
+        yield rules.share_lost(party, lost, 0, rulings), Fraction(1)
         return
     # Which of the dice are fanaticism dice is independent of what they show.
     for fanatics in range(min(lost, party.fanaticism) + 1):
         ways = comb(party.fanaticism, fanatics) * comb(party.steady_dice, lost - fanatics)
         if ways:
-            yield share_lost(party, lost, fanatics, rulings), Fraction(ways, comb(party.dice, lost))
+            yield (
+                rules.share_lost(party, lost, fanatics, rulings),
+                Fraction(ways, comb(party.dice, lost)),
+            )
 
 
 @checked

@@ -4,15 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    require_bool,
-    require_exact,
-    require_instance,
-    require_int,
-    require_word,
-)
+from rules_lib import errors
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.chances import dice_told
@@ -55,24 +47,18 @@ class Tactic(WordEnum):
     STRENGTH = "strength"
 
     @implements("IDT-2.1", "IDT-2.2")
+    @checked
     def beats(self, other: "Tactic") -> bool:
         """Speed beats steadiness, steadiness beats strength, strength beats speed."""
-        _require_tactic("other", other)
         order = (Tactic.SPEED, Tactic.STEADINESS, Tactic.STRENGTH)
         return (order.index(other) - order.index(self)) % 3 == 1
 
 
-def _require_tactic(name: str, tactic: object) -> None:
-    if not isinstance(tactic, Tactic):
-        raise InvalidValue(name, tactic, ", ".join(f"Tactic.{each.name}" for each in Tactic))
-
-
 @implements("IDT-2.4")
 @uses("IDT-2.3")
+@checked
 def tactic_dice(own: Tactic, enemy: Tactic) -> int:
     """Dice for the own tactic when both are revealed: 2 if it is the superior one, else 0."""
-    for name, tactic in (("own", own), ("enemy", enemy)):
-        _require_tactic(name, tactic)
     return TACTIC_DICE if own.beats(enemy) else 0
 
 
@@ -85,7 +71,7 @@ def outnumbering_dice(ratio: Fraction | int) -> int:
     """
     most = OUTNUMBERING_STEP * MOST_DICE
     allowed = f"a whole number or a Fraction from 1 to {most}"
-    return int(require_exact("outnumbers", ratio, 1, most, allowed) // OUTNUMBERING_STEP)
+    return int(errors.require_exact("outnumbers", ratio, 1, most, allowed) // OUTNUMBERING_STEP)
 
 
 @checked
@@ -122,11 +108,11 @@ class Party(RichDisplay):
     bill: tuple[BillItem, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        require_int("dice", self.dice, 1, MOST_DICE)
-        require_int("fanaticism", self.fanaticism, 0, MOST_FANATICISM)
+        errors.require_int("dice", self.dice, 1, MOST_DICE)
+        errors.require_int("fanaticism", self.fanaticism, 0, MOST_FANATICISM)
         if self.fanaticism >= self.dice:
             allowed = f"fewer than its {dice_told(self.dice)}, for the base die is none"
-            raise InvalidValue("fanaticism", self.fanaticism, allowed)
+            raise errors.InvalidValue("fanaticism", self.fanaticism, allowed)
 
     @property
     def steady_dice(self) -> int:
@@ -136,6 +122,7 @@ class Party(RichDisplay):
     @classmethod
     @implements("IDT-0", "IDT-1.1", "IDT-1.2", "IDT-1.3", "IDT-3.1", "IDT-3.2", "IDT-4.1", "R-I9")
     @uses("IDT-1.4", "IDT-2.4")
+    @checked
     def from_circumstances(
         cls,
         *,
@@ -167,17 +154,13 @@ class Party(RichDisplay):
                 and one in the other: whether that is meant, the source does not say.
             rulings: how the open rules are read.
         """
-        require_bool("terrain", terrain)
-        require_bool("certain_death", certain_death)
-        require_bool("tactic_superior", tactic_superior)
-        require_instance("rulings", rulings, Rulings)
-        fanaticism = require_int("fanaticism", fanaticism, 0, MOST_FANATICISM)
+        fanaticism = errors.require_int("fanaticism", fanaticism, 0, MOST_FANATICISM)
         for name, count in (
             ("deeds", deeds),
             ("thwarted_enemy_deeds", thwarted_enemy_deeds),
             ("failed_enemy_deeds", failed_enemy_deeds),
         ):
-            require_int(name, count, 0, MOST_DEEDS)
+            errors.require_int(name, count, 0, MOST_DEEDS)
         failed = failed_enemy_deeds if rulings.failed_deeds_help_enemy else 0
         items = (
             BillItem("IDT-4.1", "base die", 1),
@@ -220,7 +203,7 @@ class Party(RichDisplay):
         tactics = [
             None
             if slip is None
-            else Tactic(require_word(f"{name}, tactic", slip[1].lower(), Tactic))
+            else Tactic(errors.require_word(f"{name}, tactic", slip[1].lower(), Tactic))
             for name, slip in zip(fields, slips, strict=True)
         ]
         men = [each.number("# men", "men #", "# man") for each in words]
@@ -235,7 +218,7 @@ class Party(RichDisplay):
             if count is not None:
                 if others is None:
                     raise words[enemy].lacking("men 200")
-                require_int(f"{fields[own]}, men", count, 1)
+                errors.require_int(f"{fields[own]}, men", count, 1)
                 compared[own]["outnumbers"] = max(Fraction(count, others or 1), Fraction(1))
         first, second = map(cls._of_words, words, (rulings, rulings), compared)
         return first, second
@@ -248,7 +231,7 @@ class Party(RichDisplay):
             superior = words.flag("superior")
             if dice is not None:
                 if compared:
-                    raise InvalidValue("dice", dice, "nothing beside a tactic or men")
+                    raise errors.InvalidValue("dice", dice, "nothing beside a tactic or men")
                 return cls(dice, fanaticism, superior)
             words.flag("base die")
             ratio = words.match(r"outnumbers (\S+)")
@@ -258,7 +241,7 @@ class Party(RichDisplay):
             if words.flag("superior tactic"):
                 given["tactic_superior"] = True
             for name in given.keys() & compared.keys():
-                raise InvalidValue(name, given[name], f"nothing beside {_COMPARED_BY[name]}")
+                raise errors.InvalidValue(name, given[name], f"nothing beside {_COMPARED_BY[name]}")
             return cls.from_circumstances(
                 terrain=words.flag("terrain"),
                 certain_death=words.flag("certain death"),
@@ -292,8 +275,8 @@ _ONE_SIDED = {
 def require_opponents(a: Party, b: Party) -> None:
     """Refuse two parties of whose bills each claims what is true of one of them only."""
     for name, party in (("a", a), ("b", b)):
-        require_instance(name, party, Party)
+        errors.require_instance(name, party, Party)
     billed = [{item.clause for item in party.bill} for party in (a, b)]
     for clause, (what, cited) in _ONE_SIDED.items():
         if all(clause in each for each in billed):
-            raise IllegalAction(f"a, b: {what}", cited)
+            raise errors.IllegalAction(f"a, b: {what}", cited)

@@ -1,22 +1,13 @@
 """The open readings of the mass battle, R-I1 to R-I16: one field each, default first."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.rulebook import RulingSet, ruling
 
-Destroys: TypeAlias = Literal["highest", "lowest", "random"]
-
 FanaticismCounts: TypeAlias = Literal["result_and_losses", "losses_only"]
-
-Overkill: TypeAlias = Literal["capped", "error"]
-
-DrawTests: TypeAlias = Literal["both_test", "no_test"]
-
-FartherHexes: TypeAlias = Literal["reported", "capped"]
-
-MoreThanTwo: TypeAlias = Literal["unspecified", "each_pair"]
 
 QualityClasses: TypeAlias = Literal["failure_lowest", "failures_have_classes", "gap"]
 
@@ -28,10 +19,6 @@ def _check_floor(field: str, value: object) -> int | None:
         return None if value is None else require_int(field, value, 1, 6)
     except InvalidValue as error:
         raise InvalidValue(field, error.given, f"None for no floor, or {error.allowed}") from None
-
-
-def _check_hexes(field: str, value: object) -> int:
-    return require_int(field, value, 1, MOST_HEXES)
 
 
 _FLOORS: tuple[int | None, ...] = (None, 2)
@@ -62,18 +49,20 @@ class Rulings(RulingSet):
     """
 
     destroyed_dice_destroy: bool = ruling("R-I1", True)
-    destroys: Destroys = ruling("R-I2", "highest")
+    destroys: Literal["highest", "lowest", "random"] = ruling("R-I2", "highest")
     fanaticism_counts: FanaticismCounts = ruling("R-I3", "result_and_losses")
-    overkill: Overkill = ruling("R-I4", "capped")
+    overkill: Literal["capped", "error"] = ruling("R-I4", "capped")
     threshold_floor: int | None = ruling("R-I5", *_FLOORS, check=_check_floor)
     ratio_rounding: Literal["down"] = ruling("R-I6", "down")
-    retreat_hexes: int = ruling("R-I7", 6, 8, check=_check_hexes)
+    retreat_hexes: int = ruling(
+        "R-I7", 6, 8, check=partial(require_int, minimum=1, maximum=MOST_HEXES)
+    )
     destroyed_fanatics_left_out: bool = ruling("R-I8", False)
     failed_deeds_help_enemy: bool = ruling("R-I9", False)
-    draw_tests: DrawTests = ruling("R-I10", "both_test")
+    draw_tests: Literal["both_test", "no_test"] = ruling("R-I10", "both_test")
     gap_counts_after_special: bool = ruling("R-I11", False)
-    farther_hexes: FartherHexes = ruling("R-I12", "reported")
+    farther_hexes: Literal["reported", "capped"] = ruling("R-I12", "reported")
     dead_winners_test: bool = ruling("R-I13", False)
-    more_than_two: MoreThanTwo = ruling("R-I14", "unspecified")
+    more_than_two: Literal["unspecified", "each_pair"] = ruling("R-I14", "unspecified")
     dead_losers_retreat: bool = ruling("R-I15", False)
     quality_classes: QualityClasses = ruling("R-I16", "failure_lowest")

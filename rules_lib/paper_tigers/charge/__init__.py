@@ -1,7 +1,6 @@
 """The charge (Stürmen): movement test, charge test, reaction shot or contact, melee."""
 
-from rules_lib.paper_tigers.charge.adjudicate import adjudicate, play
-from rules_lib.paper_tigers.charge.odds import odds
+from rules_lib.paper_tigers.charge.course import adjudicate, odds, play
 from rules_lib.paper_tigers.charge.rules import legality, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending

@@ -4,13 +4,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    UnspecifiedBySource,
-    require_instance,
-    whole_number,
-)
+from rules_lib import errors
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, ROUNDING, Ending, Inches
@@ -52,15 +46,15 @@ def legality(
         UnspecifiedBySource: nothing else forbids it, but the unit was within 10″ before it moved,
             and has come no nearer.
     """
-    require_instance("attacker", attacker, melee.Combatant)
-    require_instance("rulings", rulings, Rulings)
+    errors.require_instance("attacker", attacker, melee.Combatant)
+    errors.require_instance("rulings", rulings, Rulings)
     moved = _require_inches("moved", moved)
     distance = _require_inches("distance", distance)
     if distance_before is not None:
         distance_before = _require_inches("distance_before", distance_before)
         if abs(Fraction(distance_before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
             allowed = "no farther from the distance now than it has moved"
-            raise InvalidValue("distance_before", distance_before, allowed)
+            raise errors.InvalidValue("distance_before", distance_before, allowed)
     forbidden = {
         "PT-M1": moved == 0 and not may_stand_still(rulings),
         "PT-M3": attacker.card is None,
@@ -70,7 +64,7 @@ def legality(
     }
     found = Forbidden(clause for clause, applies in forbidden.items() if applies)
     if not found and moved and distance_before is not None and distance >= distance_before:
-        raise UnspecifiedBySource(
+        raise errors.UnspecifiedBySource(
             f"distance_before: a charge by a unit that was within {REACH}″ before its move, and has"
             " come no nearer (PT-M1)"
         )
@@ -79,23 +73,17 @@ def legality(
 
 def require_charger(attacker: melee.Combatant, melee_rulings: melee.Rulings) -> Card:
     """The card of a unit that may attack; its enemy's card matters only once there is contact."""
-    require_instance("attacker", attacker, melee.Combatant)
-    require_instance("melee_rulings", melee_rulings, melee.Rulings)
+    errors.require_instance("attacker", attacker, melee.Combatant)
+    errors.require_instance("melee_rulings", melee_rulings, melee.Rulings)
     return melee.Pairing(attacker, melee.Combatant(attacker.card), melee_rulings).cards[0]
 
 
 def _require_inches(field: str, value: Inches) -> Inches:
-    number = value if isinstance(value, float | Fraction) else whole_number(value)
+    number = value if isinstance(value, float | Fraction) else errors.whole_number(value)
     endless = isinstance(value, float) and not math.isfinite(value)
     if number is None or endless or number < 0:
-        raise InvalidValue(field, value, "a number of inches, 0 or more")
+        raise errors.InvalidValue(field, value, "a number of inches, 0 or more")
     return number
-
-
-def require_charge_without_move(rulings: Rulings) -> None:
-    """Refuse a charge by a unit that stood still, unless R-M12 allows it."""
-    if not may_stand_still(rulings):
-        raise IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
 
 
 @implements("R-M14")

@@ -7,9 +7,8 @@ from typing import Literal, TypeAlias
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import CommandTest
-from rules_lib.transcript import Step, as_text
+from rules_lib.transcript import Step, Told
 from rules_lib.values.enums import WordEnum
-from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
 
 REACH = 10
@@ -52,7 +51,7 @@ class Ending(WordEnum):
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Action(RichDisplay):
+class Action(Told):
     """The adjudicated action of one unit; ``str()`` is its transcript.
 
     Attributes:
@@ -75,6 +74,3 @@ class Action(RichDisplay):
     def __post_init__(self) -> None:
         if not self.tests:
             raise InvalidValue("tests", self.tests, "at least the command test of its move")
-
-    def __str__(self) -> str:
-        return as_text(self.steps)

@@ -1,26 +1,29 @@
-"""The whole action of a charging unit as a system."""
+"""The whole action of a charging unit as a system, and whether it may charge."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge import report
-from rules_lib.paper_tigers.charge.adjudicate import adjudicate, play
-from rules_lib.paper_tigers.charge.odds import odds
+from rules_lib.paper_tigers.charge.course import adjudicate, odds, play
+from rules_lib.paper_tigers.charge.rules import legality, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending, Shot
+from rules_lib.paper_tigers.command import Purpose
+from rules_lib.paper_tigers.melee import system as fighting
 from rules_lib.paper_tigers.melee.state import RollsLike
-from rules_lib.paper_tigers.melee.system import NO_HABIT, REROLL, UNIT, goal_of
-from rules_lib.paper_tigers.melee.system import SYSTEM as in_melee
 from rules_lib.probability import Distribution, Rng
+from rules_lib.rulebook import catalog
+from rules_lib.system import report
 from rules_lib.system.inputs import said
 from rules_lib.system.situation import Situation, source_of_chance
-from rules_lib.system.system import ALL, System
+from rules_lib.system.system import ALL, Question, System
+from rules_lib.text.chances import dice_told
 from rules_lib.text.files import NOTHING
-from rules_lib.text.parser import exchanges
+from rules_lib.text.parser import exchanges, fraction
 from rules_lib.values.type_checks import checked
 
 
@@ -48,7 +51,7 @@ NONE = Rolled()
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Charge(Situation):
+class Charge(fighting.Fighters):
     """The whole action of a unit of Paper Tigers that charges.
 
     Attributes:
@@ -60,9 +63,6 @@ class Charge(Situation):
         rulings: how the open rules are read.
     """
 
-    attacker: melee.Combatant = said(UNIT, metavar="UNIT")
-    defender: melee.Combatant = said(UNIT, metavar="UNIT")
-    reroll: melee.Reroll = said(REROLL, "if_missed", metavar="WHEN", alone=NO_HABIT)
     shot_hits: Fraction | None = said(
         "chance that the shot at a refused charge hits, such as 1/2: the source does not say",
         None,
@@ -116,12 +116,12 @@ class Charge(Situation):
 
     def best(self, goal: melee.Goal | str = melee.Goal.WIN) -> Distribution[Ending]:
         """How it ends with the best re-rolls for a goal of the defender."""
-        return replace(self, reroll=goal_of(goal)).odds()
+        return replace(self, reroll=fighting.goal_of(goal)).odds()
 
     @checked
     def due(self, dice: Rolled = NONE) -> str:
         """What is to be rolled after these dice; ``""`` if it is over."""
-        return report.due(self, None if dice == NONE else self.adjudicate(dice))
+        return due(self, None if dice == NONE else self.adjudicate(dice))
 
     @property
     def _given(self) -> dict[str, Any]:
@@ -133,6 +133,115 @@ class Charge(Situation):
         }
 
 
+STORY = {
+    "stays": "The move fails, it stays",
+    "refused": "The charge fails, it may be shot at",
+    "shot_misses": "The charge fails, the shot misses",
+    "shot_hits": "The charge fails, the shot hits",
+    "shot_removes": "The charge fails, the shot removes it",
+    "attacker_wins": "Contact, the attacker wins",
+    "defender_wins": "Contact, the defender wins",
+    "both_removed": "Contact, both are removed",
+    "undecided": "Contact, and it never ends",
+}
+"""Endings in words, in the order in which they can come up."""
+
+
+def counted(charge: Charge, idle: tuple[str, ...]) -> report.Report:
+    """The odds of the whole action."""
+    found = charge.odds()
+    rows = {told: found[Ending(name)] for name, told in STORY.items()}
+    rows = {told: p for told, p in rows.items() if p}
+    data = {
+        **fighting.named(charge),
+        "odds": report.distribution(found, lambda ending: {"ending": str(ending)}),
+    }
+    lines = (_title(charge), "", *report.chances(rows), *report.apart(idle))
+    verdict = report.Verdict(report.foremost(rows), chances=rows, due=due(charge), notes=idle)
+    return report.Report(lines, data, verdict)
+
+
+def recorded(charge: Charge, dice: Rolled, idle: tuple[str, ...]) -> report.Report:
+    """What came of the dice of the tests, the shot and the melee."""
+    rolls, unused = fighting.used_of(charge, dice.rolls)
+    action = charge.adjudicate(replace(dice, rolls=rolls))
+    left = fighting.told_unused(len(rolls), unused)
+    text = action.steps[-1].text
+    text += f" {fighting.carried(action.fight)}" if action.fight else ""
+    ahead = _from_here(charge, action)
+    verdict = report.Verdict(text, action, ahead, due(charge, action), (*left[1:], *idle))
+    lines = (_title(charge), "", str(action), *left, *idle, *verdict.told_due)
+    if ahead:
+        lines = (*lines, "", "From here on:", *report.chances(ahead))
+    data = {
+        **fighting.named(charge),
+        "ending": str(action.ending),
+        "steps": report.steps(action.steps),
+        "unused": [list(each) for each in unused],
+    }
+    return report.Report(lines, data, verdict)
+
+
+def _title(charge: Charge) -> str:
+    return f"{charge.attacker} charges {charge.defender}"
+
+
+def _arrived(action: Action) -> bool:
+    """Whether the move has succeeded, and the charge is not tested yet."""
+    return action.ending == Ending.GOES_ON and action.tests[-1].purpose == "movement"
+
+
+def _from_here(charge: Charge, action: Action) -> dict[str, Fraction]:
+    """How likely each ending is for a unit that has arrived; nothing where it is not there yet.
+
+    It stays only where its move fails, so what follows the move is the rest of the odds.
+    """
+    if not _arrived(action):
+        return {}
+    found = odds(
+        charge.attacker,
+        charge.defender,
+        rulings=charge.house.of(Rulings),
+        melee_rulings=charge.house.of(melee.Rulings),
+    )
+    arrives = 1 - found[Ending.STAYS]
+    told = {told: found[Ending(name)] / arrives for name, told in STORY.items() if name != "stays"}
+    return {each: p for each, p in told.items() if p}
+
+
+def due(charge: Charge, action: Action | None = None) -> str:
+    """What comes first, or after this record; nothing if the action is over."""
+    if action is None:
+        return _test(charge, "movement" if charge.moves else "charge")
+    if action.ending == Ending.REFUSED:
+        if "R-M15" in action.steps[-1].clauses:
+            return ""
+        return "the reaction shot; how it is rolled, the source does not say [PT-M7, R-M11]"
+    if action.fight is not None:
+        return fighting.due(action.fight)
+    return _test(charge, "charge") if _arrived(action) else ""
+
+
+def _test(charge: Charge, purpose: Purpose) -> str:
+    card = charge.attacker.card
+    assert card is not None
+    count = rolled_card(card, purpose, charge.house.of(Rulings)).dice_for(purpose)
+    clause = "PT-M19" if purpose == "movement" else "PT-M3"
+    return f"the {purpose} test, {dice_told(count)} on {card} [{clause}]"
+
+
+def idle(charge: Charge, said: Mapping[str, str]) -> Iterator[str]:
+    """What is said of a charge, and nothing asks for."""
+    yield from fighting.idle(charge, said)
+    read = charge.house.of(Rulings)
+    if charge.in_reach and not read.charge_without_move:
+        told = "without a move it may not charge [PT-M1, R-M12]."
+        yield f"{said.get('in_reach')} changes nothing: {told}"
+    if charge.others_in_reach and read.target_named == "before_test":
+        told = "the target is named first [PT-M7, R-M15]."
+        yield f"{said.get('others_in_reach')} changes nothing: {told}"
+
+
 SYSTEM = System(
     name="charge",
     inputs=Charge,
@@ -140,10 +249,57 @@ SYSTEM = System(
     example='attacker = "red 7"\ndefender = "red 5, small team"\nshot_hits = "1/2"',
     chances=lambda found: {ALL: {str(ending): p for ending, p in found.items()}},
     ended=lambda action: str(action.ending),
-    idle=report.idle,
-    words=in_melee.words,
+    idle=idle,
+    words=fighting.SYSTEM.words,
     dice=Rolled,
-    counted=report.counted,
-    recorded=report.recorded,
+    counted=counted,
+    recorded=recorded,
+    home=__name__,
+)
+
+
+INCHES: dict[str, Any] = {"metavar": "INCHES"}
+MOVED, NOW, BEFORE = (partial(fraction, example=each) for each in ("6", "8", "14"))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Situation):
+    """A unit and two distances."""
+
+    attacker: melee.Combatant = said(fighting.UNIT, metavar="UNIT")
+    moved: Fraction = said("how far it has just moved; 0 if not", read=MOVED, **INCHES)
+    distance: Fraction = said("how far its target is away now", read=NOW, **INCHES)
+    before: Fraction | None = said(
+        "how far its target was away before the move", None, read=BEFORE, **INCHES
+    )
+
+
+def _told(asked: Asked, _: tuple[str, ...]) -> report.Report:
+    """The clauses that forbid it, or none."""
+    forbidden = legality(
+        asked.attacker,
+        moved=asked.moved,
+        distance=asked.distance,
+        distance_before=asked.before,
+        rulings=asked.house.of(Rulings),
+    )
+    verdict = report.Verdict("it may not charge." if forbidden else "it may charge.", forbidden)
+    lines = [f"{asked.attacker}: {verdict.text}"]
+    if not forbidden and asked.before is None and asked.moved:
+        lines += [
+            "  We assume that the move brought it nearer (PT-M1). Use --before to say otherwise."
+        ]
+    clauses = [catalog().clauses[each] for each in forbidden]
+    lines += [f"  {clause.id}  {clause.title}: {clause.text}" for clause in clauses]
+    data = {"attacker": str(asked.attacker), "legal": not forbidden}
+    return report.Report(tuple(lines), data | {"forbidden_by": list(forbidden)}, verdict)
+
+
+QUESTION = Question(
+    name="legal",
+    asked=Asked,
+    rulings=(Rulings,),
+    words=fighting.SYSTEM.words,
+    counted=_told,
     home=__name__,
 )

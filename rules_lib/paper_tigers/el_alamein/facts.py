@@ -1,24 +1,99 @@
 """What ``claims.toml`` asks of the rules about the exchanges that the tutorial records."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache, lru_cache
+from itertools import product
+from operator import ne
 
+from rules_lib.examples.audit import Finding, findings
+from rules_lib.examples.claims import checks
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
-from rules_lib.paper_tigers.el_alamein.readings import (
-    Facts,
-    only_one_left,
-    turns_on,
-    under_every_ruling,
-)
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange
-from rules_lib.paper_tigers.el_alamein.replays import (
-    british,
-    card_of,
-    german,
-    told_as_small_team,
-)
+from rules_lib.paper_tigers.el_alamein.replays import british, card_of, german, told_as_small_team
+from rules_lib.rulebook import implements
 from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import DisplayList
+
+HITS_TO_REMOVE = (2, *(melee.HitsToRemove(*each) for each in ((2, 3), (3, 2), (3, 3))))
+"""A first exchange costs no unit more than two hits: of R-M9 it only counts whether two remove
+infantry, and whether they remove a small team."""
+
+ABOUT_COVER = ("R-M4", "R-M5", "R-M13")
+"""No unit of the tutorial is in cover."""
+
+READINGS: Mapping[str, tuple[object, ...]] = {
+    **{
+        each.name: each.metadata["readings"]
+        for each in fields(melee.Rulings)
+        if each.metadata["ruling"] not in ABOUT_COVER
+    },
+    "hits_to_remove": HITS_TO_REMOVE,
+}
+"""All readings of each ruling that can matter, the default first."""
+
+Facts = tuple[melee.Exchange, ...]
+"""An exchange under each of :func:`every_ruling`, in its order."""
+
+
+@cache
+def every_ruling() -> tuple[melee.Rulings, ...]:
+    """Every combination of readings, the defaults first."""
+    chosen = product(*READINGS.values())
+    return tuple(melee.Rulings(**dict(zip(READINGS, each, strict=True))) for each in chosen)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=32)
+def under_every_ruling(
+    attacker: melee.Combatant, defender: melee.Combatant, rolls: tuple[int, int]
+) -> Facts:
+    """A first exchange from these raw totals, under every combination of readings."""
+    return tuple(
+        melee.adjudicate(attacker, defender, [rolls], rulings, complete=False).exchanges[0]
+        for rulings in every_ruling()
+    )
+
+
+def turns_on(facts: Facts, fact: Callable[[melee.Exchange], object]) -> tuple[str, ...]:
+    """The rulings on which a fact turns; none if it is the same under every ruling.
+
+    It turns on a ruling if somewhere another reading of that ruling alone changes it.
+    """
+    values = [fact(each) for each in facts]
+    return tuple(
+        _ruling(name)
+        for name, default in _by_default().items()
+        if any(map(ne, values, map(values.__getitem__, default)))
+    )
+
+
+@cache
+def _by_default() -> dict[str, tuple[int, ...]]:
+    """For each reading: where the combination stands that has its default, all else alike."""
+    total = apart = len(every_ruling())
+    found = {}
+    for name, readings in READINGS.items():
+        apart //= len(readings)  # so far lie combinations that differ in this reading alone
+        found[name] = tuple(at - at // apart % len(readings) * apart for at in range(total))
+    return found
+
+
+def _ruling(name: str) -> str:
+    (number,) = [each.metadata["ruling"] for each in fields(melee.Rulings) if each.name == name]
+    return str(number)
+
+
+def only_one_left(exchange: melee.Exchange) -> object:
+    """Who is the only unit left; ``None`` while both stand."""
+    return None if exchange.both_stand else exchange.outcome
+
+
+def ends(exchange: melee.Exchange) -> bool:
+    """The exchange ends the melee."""
+    return exchange.outcome != melee.Outcome.GOES_ON
+
 
 ROLES: Mapping[str, str] = FrozenMap({"british": "attacker", "german": "defender"})
 """What the sides are to the rules."""
@@ -119,3 +194,9 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     """Words as a sentence lists them."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+@implements("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
+def audit() -> DisplayList[Finding]:
+    """Replay every printed test and exchange; the errata first, then the confirmed claims."""
+    return findings(checks(__name__))

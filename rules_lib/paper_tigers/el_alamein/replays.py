@@ -1,14 +1,16 @@
 """The units and exchanges of the tutorial, resolved by the rules."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.paper_tigers import melee
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int
+from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import Colour, PrintedExchange, PrintedSide
 from rules_lib.probability import Distribution
+from rules_lib.rulebook import implements
+from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
 
@@ -157,3 +159,58 @@ def loser(exchange: PrintedExchange) -> PrintedSide:
 def told_as_small_team(exchange: PrintedExchange) -> bool:
     """Whether the source deducts more than for being shaken."""
     return exchange.german.deducted_for_size > 0
+
+
+ROLLS = {each.fight: (each.british.roll, each.german.roll) for each in reversed(record.EXCHANGES)}
+"""Raw totals (British, German) of the first exchange of each fight, as they lay on the table."""
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Story(Told):
+    """The corrected tutorial; ``str()`` is the transcript.
+
+    Attributes:
+        actions: what each British unit did, by its number.
+    """
+
+    actions: dict[int, charge.Action]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The whole transcript as data."""
+        return tuple(step for number in self.actions for step in self.steps_of(number))
+
+    def steps_of(self, number: int) -> tuple[Step, ...]:
+        """The transcript of one British unit."""
+        number = require_int("number", number, 1, len(record.BRITISH))
+        if number not in self.actions:
+            raise InvalidValue("number", number, "units that this story tells of")
+        unit, enemy = record.BRITISH[number - 1], record.GERMANS[number - 1]
+        against = f" against German {number}, {enemy.what}" if unit.printed_moves else ""
+        heading = Step(f"British {number}, {unit.card}{against}", heading=True)
+        assumed: tuple[Step, ...] = ()
+        if self.actions[number].fight and number not in record.GERMAN_CARD_COLOURS:
+            value = record.GERMAN_CARD_VALUES[number]
+            text = f"The text does not give the colour of German {number}’s card, a {value}."
+            assumed = (Step(f"{text} We take it as red; for rolled dice it makes no difference."),)
+        return (heading, *assumed, *self.actions[number].steps)
+
+
+@implements("PT-M20")
+def corrected() -> Story:
+    """Adjudicate all six British units together, as the tutorial lets them act."""
+    return Story({unit.number: _action(unit) for unit in record.BRITISH})
+
+
+def _action(unit: record.BritishUnit) -> charge.Action:
+    number = unit.number
+    return charge.adjudicate(
+        british(number),
+        german(number),
+        movement_roll=unit.movement_roll,
+        charge_roll=unit.charge_roll,
+        rolls=[ROLLS[number]] if number in ROLLS else [],
+        complete=False,
+        names=(f"British {number}", f"German {number}"),
+    )

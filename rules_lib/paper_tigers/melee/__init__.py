@@ -6,15 +6,9 @@
 """
 
 from rules_lib.errors import IncompleteRecord
-from rules_lib.paper_tigers.melee.adjudicate import (
-    Fight,
-    adjudicate,
-    play,
-    resolve_exchange,
-)
-from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Reroll
+from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate, play, resolve_exchange
 from rules_lib.paper_tigers.melee.course import End
-from rules_lib.paper_tigers.melee.odds import Odds, odds
+from rules_lib.paper_tigers.melee.odds import BestPolicy, Goal, Odds, Reroll, odds
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.paper_tigers.melee.system import Melee

@@ -1,24 +1,15 @@
 """A melee from the dice on the table, recorded or rolled, told with its clauses."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, cast
 
-from rules_lib.errors import (
-    IllegalAction,
-    IncompleteRecord,
-    InvalidValue,
-    require_bool,
-    require_instance,
-    require_int,
-    require_iterable,
-    require_names,
-)
+from rules_lib import errors
 from rules_lib.paper_tigers.command import require_total
-from rules_lib.paper_tigers.melee.advice import Reroll, played
 from rules_lib.paper_tigers.melee.course import AGAIN, ATTACKER, COVER, DEFENDER, KEEP, Course
-from rules_lib.paper_tigers.melee.rules import opening, removed
+from rules_lib.paper_tigers.melee.odds import Reroll, played
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, opening, removed
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import (
     Combatant,
@@ -27,14 +18,14 @@ from rules_lib.paper_tigers.melee.state import (
     Pairing,
     Rolls,
     RollsLike,
+    SideName,
     State,
     hits_to_remove,
 )
-from rules_lib.paper_tigers.melee.transcript import tell
 from rules_lib.probability import Rng
 from rules_lib.rulebook import uses
-from rules_lib.transcript import Step, as_text
-from rules_lib.values.rich_display import RichDisplay
+from rules_lib.text.chances import dice_told
+from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("Attacker", "Defender")
@@ -42,7 +33,7 @@ DEFAULT_NAMES = ("Attacker", "Defender")
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Fight(RichDisplay):
+class Fight(Told):
     """An adjudicated melee; ``str()`` is its transcript.
 
     Attributes:
@@ -74,43 +65,23 @@ class Fight(RichDisplay):
         shakes (R-M2). Where each does, what the hits do in the next melee is R-M10, asked there.
         Cover is told as it was here.
         """
-        state, pairing = self.state, self.pairing
+        pairing, won = self.pairing, {each.winner for each in self.exchanges}
         each_hit_shakes = pairing.rulings.shaken_by == "any_hit"
-        gone, won = removed(state, pairing), {each.winner for each in self.exchanges}
-        attacker, defender = (
-            None
-            if out
-            else replace(
-                unit,
-                hits=hits,
-                shaken=unit.shaken or (enemy in won if each_hit_shakes else shaken),
-            )
-            for unit, enemy, hits, shaken, out in (
-                (
-                    pairing.attacker,
-                    "defender",
-                    state.attacker_hits,
-                    state.attacker_shaken,
-                    gone[0],
-                ),
-                (
-                    pairing.defender,
-                    "attacker",
-                    state.defender_hits,
-                    state.defender_shaken,
-                    gone[1],
-                ),
-            )
+        (mine, theirs), gone = self.state.sides, removed(self.state, pairing)
+
+        def left(unit: Combatant, enemy: SideName, hits: int, shaken: bool) -> Combatant:
+            shaken = enemy in won if each_hit_shakes else shaken
+            return replace(unit, hits=hits, shaken=unit.shaken or shaken)
+
+        return (
+            None if gone[0] else left(pairing.attacker, "defender", *mine),
+            None if gone[1] else left(pairing.defender, "attacker", *theirs),
         )
-        return attacker, defender
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The transcript as data."""
         return tell(self.pairing, self.names, self.exchanges)
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 def adjudicate(
@@ -140,22 +111,17 @@ def adjudicate(
         IncompleteRecord: the dice stop before the melee is decided.
     """
     pairing = Pairing(attacker, defender, rulings)
-    require_bool("complete", complete)
-    require_names(names)
-    state, over = opening(pairing), Outcome.GOES_ON
-    exchanges: list[Exchange] = []
-    for number, raw in enumerate(require_record(rolls), start=1):
-        field = f"rolls[{number - 1}]"
-        if over != Outcome.GOES_ON:
-            after_what = f"after exchange {number - 1} the melee is over ({over})"
-            raise InvalidValue(field, raw, f"no further roll, because {after_what}")
-        exchange = resolve_exchange(pairing, state, raw, number=number, field=field)
-        exchanges.append(exchange)
-        state, over = exchange.after, exchange.outcome
-    fight = Fight(pairing, names, tuple(exchanges))
+    errors.require_bool("complete", complete)
+    errors.require_names(names)
+    record = tuple(require_record(rolls))
+    fight = Fight(pairing, names, tuple(until_over(pairing, record)))
+    fought = len(fight.exchanges)
+    if unused := record[fought:]:
+        why = f"because after exchange {fought} the melee is over ({fight.outcome})"
+        raise errors.InvalidValue(f"rolls[{fought}]", unused[0], f"no further roll, {why}")
     if complete and fight.outcome == Outcome.GOES_ON:
-        raise IncompleteRecord(
-            f"rolls: exchanges given: {len(exchanges)}; the melee is not over yet. Give the next"
+        raise errors.IncompleteRecord(
+            f"rolls: exchanges given: {fought}; the melee is not over yet. Give the next"
             " exchange, or pass complete=False to see the state so far"
         )
     return fight
@@ -175,11 +141,9 @@ def play(
     """Roll a melee to its end.
 
     Args:
-        attacker, defender: the units as they enter it.
+        attacker, defender, rulings, names: as for the adjudication.
         rng: a source of chance, such as ``random.Random(7)``.
-        rulings: how the open rules are read.
         reroll: what a defender in cover does, as for :func:`~rules_lib.paper_tigers.melee.odds`.
-        names: what the transcript calls the two units.
 
     Returns:
         The same as :func:`~rules_lib.paper_tigers.melee.adjudicate` of these dice. A melee that
@@ -191,7 +155,9 @@ def play(
     pairing = Pairing(attacker, defender, rulings)
     course, policy = played(pairing, reroll)
     rounds = course.process.play(rng, policy).rounds
-    return Fight(pairing, require_names(names), tuple(map(course.exchange, count(1), rounds)))
+    return Fight(
+        pairing, errors.require_names(names), tuple(map(course.exchange, count(1), rounds))
+    )
 
 
 @uses("PT-M8", "PT-M13", "R-M5", "R-M13")
@@ -199,8 +165,8 @@ def resolve_exchange(
     pairing: Pairing, state: State, rolls: RollsLike, *, number: int = 1, field: str = "rolls"
 ) -> Exchange:
     """Resolve one exchange from raw totals; errors call them ``field``."""
-    require_instance("pairing", pairing, Pairing)
-    require_instance("field", field, str)
+    errors.require_instance("pairing", pairing, Pairing)
+    errors.require_instance("field", field, str)
     state = _require_open(state, pairing)
     rolls = _require_rolls(field, rolls, pairing, state)
     course, again = Course(pairing), rolls.reroll is not None
@@ -213,32 +179,45 @@ def resolve_exchange(
     run = course.process.run(lambda _, due: given[due.name], start=state, most=1)
     if again and AGAIN not in run.rounds[0].answers:
         good = "reached its card" if pairing.rulings.rerolled_rolls == "missed_card" else "won"
-        raise IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])
+        raise errors.IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])
     return course.exchange(number, run.rounds[0])
+
+
+def until_over(pairing: Pairing, record: Iterable[RollsLike]) -> Iterator[Exchange]:
+    """The exchanges of a record, as far as it goes, or to the end of the melee."""
+    state = opening(pairing)
+    for number, raw in enumerate(record, start=1):
+        exchange = resolve_exchange(
+            pairing, state, raw, number=number, field=f"rolls[{number - 1}]"
+        )
+        yield exchange
+        if exchange.outcome != Outcome.GOES_ON:
+            return
+        state = exchange.after
 
 
 def require_record(rolls: object) -> Iterable[RollsLike]:
     """Return ``rolls`` if they can be gone through one exchange after the other."""
     allowed = "a list with the raw totals of each exchange"
-    return require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
+    return errors.require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
 
 
 def _require_open(state: State, pairing: Pairing) -> State:
-    require_instance("state", state, State)
+    errors.require_instance("state", state, State)
     kept: dict[str, Any] = {}
     for name, unit in (("attacker", pairing.attacker), ("defender", pairing.defender)):
         hits, most = getattr(state, f"{name}_hits"), hits_to_remove(unit, pairing.rulings) - 1
-        kept[f"{name}_hits"] = require_int(f"state.{name}_hits", hits, 0, most)
-        require_bool(f"state.{name}_shaken", getattr(state, f"{name}_shaken"))
-    require_bool("state.reroll_left", state.reroll_left)
+        kept[f"{name}_hits"] = errors.require_int(f"state.{name}_hits", hits, 0, most)
+        errors.require_bool(f"state.{name}_shaken", getattr(state, f"{name}_shaken"))
+    errors.require_bool("state.reroll_left", state.reroll_left)
     return state._replace(**kept)
 
 
 def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -> Rolls:
     allowed = "(attacker, defender), or (attacker, defender, reroll): raw totals of the dice"
-    given = require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
+    given = errors.require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
     if len(given) not in (2, 3):
-        raise InvalidValue(field, raw, allowed)
+        raise errors.InvalidValue(field, raw, allowed)
     mine, theirs = (card.combat_dice for card in pairing.cards)
     rolls = Rolls(
         require_total(f"{field} attacker", raw[0], mine),
@@ -250,6 +229,111 @@ def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -
         used_up = pairing.defender.in_cover
         why = "has used its re-roll already" if used_up else "was not in cover"
         cited = ["PT-M13", "R-M4"] if used_up else ["PT-M13"]
-        raise IllegalAction(f"{field}: a re-roll by a defender that {why}", cited)
+        raise errors.IllegalAction(f"{field}: a re-roll by a defender that {why}", cited)
     reroll = require_total(f"{field} reroll", raw[2], theirs)
     return rolls._replace(reroll=reroll)
+
+
+Names = tuple[str, str]
+
+
+def tell(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> tuple[Step, ...]:
+    """All steps of a melee, from the first exchange to its end."""
+    before = opening(pairing)
+    steps = [*_shaken_before(pairing, names, before)]
+    for exchange in exchanges:
+        steps += [Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True, throw="exchange")]
+        steps += [*_rolls(pairing, names, exchange), *_verdict(pairing.rulings, names, exchange)]
+        steps += [*_hits(pairing, names, before, exchange), *_shaken(names, before, exchange)]
+        before = exchange.after
+    return (*steps, _ending(pairing.rulings, names, exchanges))
+
+
+def _rolls(pairing: Pairing, names: Names, exchange: Exchange) -> Iterator[Step]:
+    attacker, first, again = exchange.rolls
+    minus = exchange.attacker_deduction, exchange.defender_deduction
+    totals = exchange.attacker_total, exchange.defender_total
+    hits = exchange.attacker_hit, exchange.defender_hit
+    rolls = attacker, first if again is None else again
+    for side in (0, 1):
+        name, card, less = names[side], pairing.cards[side], minus[side]
+        if side and again is not None:
+            yield Step(f"{name} rolls {first}, has cover and re-rolls.", ("PT-M13",))
+        rolled = f"{name} rolls {rolls[side]} with {dice_told(card.combat_dice)}"
+        deducted = f"minus {less.points} is {totals[side]}"
+        reaches = f"It reaches its {card} and scores a hit"
+        verdict = reaches if hits[side] else f"It misses its {card}"
+        if not less.points:
+            yield Step(f"{rolled}. {verdict}.", ("PT-M9",))
+        elif pairing.rulings.penalties_count_against_card:
+            yield Step(f"{rolled}, {deducted}. {verdict}.", (*less.clauses, "PT-M9"))
+        else:
+            told = f"{rolled}. {verdict}. When totals are compared, {deducted}."
+            yield Step(told, (*less.clauses, "PT-M9", "R-M7"))
+
+
+def _verdict(rulings: Rulings, names: Names, exchange: Exchange) -> Iterator[Step]:
+    if exchange.winner is None:
+        equal = exchange.attacker_total == exchange.defender_total
+        neither = "Neither side both reaches its card and has the higher total"
+        why = "The totals are equal" if equal else neither
+        yield Step(f"{why}. The exchange is drawn.", ("PT-M11",))
+    else:
+        won, lost = names if exchange.winner == "attacker" else names[::-1]
+        text = f"{won} reaches its card with the higher total and wins the exchange."
+        yield Step(text, ("PT-M10",))
+        if rulings.loser_takes_hit:
+            yield Step(f"{lost} takes one more hit for losing the exchange.", ("PT-M16", "R-M1"))
+
+
+def _hits(pairing: Pairing, names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
+    takes = exchange.attacker_takes, exchange.defender_takes
+    sides = zip(names, before.sides, takes, pairing.limits, strict=True)
+    for name, (hits, _), more, limit in sides:
+        if more:
+            now = hits + more
+            rest = f". {limit} are enough to remove it" if now > limit else ""
+            cited = ("PT-M9", "PT-M16") if more > 1 else ("PT-M9",)
+            yield Step(f"{name} now has {now} hit{'s' * (now > 1)}{rest}.", cited)
+
+
+def _shaken_before(pairing: Pairing, names: Names, state: State) -> Iterator[Step]:
+    units = pairing.attacker, pairing.defender
+    for name, unit, (_, shaken) in zip(names, units, state.sides, strict=True):
+        if unit.shaken:
+            yield Step(f"{name} starts the melee shaken.", ("PT-M12",))
+        elif shaken:
+            yield Step(f"{name} was hit before the melee and is shaken.", ("R-M2", "R-M10"))
+
+
+def _shaken(names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
+    """Who is shaken from now on; or that the loser is, where both stand and the melee is over."""
+    sides: tuple[SideName, ...] = ("attacker", "defender")
+    states = zip(names, sides, before.sides, exchange.after.sides, strict=True)
+    for name, side, (_, was), (_, now) in states:
+        lost = exchange.winner not in (None, side)
+        if exchange.outcome != Outcome.GOES_ON:
+            if exchange.both_stand and lost:
+                yield Step(f"{name} is shaken, and starts its next melee shaken.", ("PT-M12",))
+        elif now and not was:
+            drawn_or_won = ("PT-M18", "R-M2") if exchange.winner is None else ("R-M2",)
+            text = f"{name} is shaken: subtract {SHAKEN_PENALTY} from the next exchange on."
+            yield Step(text, ("PT-M12",) if lost else drawn_or_won)
+
+
+def _ending(rulings: Rulings, names: Names, exchanges: Sequence[Exchange]) -> Step:
+    over = exchanges[-1].outcome if exchanges else Outcome.GOES_ON
+    cited = ("PT-M17", "R-M9") if "R-M9" in rulings.departures() else ("PT-M17",)
+    if not exchanges:
+        return Step("The melee begins.", ("PT-M8",), heading=True)
+    if over == Outcome.GOES_ON:
+        return Step("The melee goes on.", ("PT-M11",), heading=True)
+    if over == Outcome.BOTH_REMOVED:
+        return Step("Both units are removed.", ("PT-M14", *cited), heading=True)
+    winner, loser = names if over == Outcome.ATTACKER_WINS else names[::-1]
+    if exchanges[-1].both_stand:
+        text = (
+            f"{winner} wins the deciding exchange and with it the melee. Neither unit is removed."
+        )
+        return Step(text, ("R-M6",), heading=True)
+    return Step(f"{loser} is removed. {winner} is the only unit left.", cited, heading=True)

@@ -1,33 +1,25 @@
 """How a melee goes on: what is due in each of its states, exchange by exchange.
 
 Recorded dice, rolled dice, the odds and the best re-rolls all read :meth:`Course.move`. The rules
-that it asks are in ``rules``; that all dice of an exchange are counted at once is ``all_dice``.
+that it asks are in ``rules``. What counts all dice of an exchange at once makes the odds fast, and
+changes none of them: without it every roll of one side would meet every roll of the other.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from rules_lib.paper_tigers.melee import all_dice
-from rules_lib.paper_tigers.melee.rules import (
-    Face,
-    Verdict,
-    after,
-    compare,
-    deductions,
-    face,
-    judge,
-    may_roll_again,
-    opening,
-    outcome,
-    removed,
-)
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.melee import rules
+from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
-from rules_lib.probability.contests import Contest
+from rules_lib.probability.contests import Contest, Shown, contests
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, Move, Process, Roll, Round
 from rules_lib.system.process import End as Over
+from rules_lib.values.frozen import FrozenMap
 
 Habit: TypeAlias = Literal["never", "if_missed"]
 """What a defender in cover does without thinking: keep each roll, or repeat each miss."""
@@ -35,6 +27,64 @@ Habit: TypeAlias = Literal["never", "if_missed"]
 ATTACKER, DEFENDER = "attacker", "defender"
 COVER, KEEP, AGAIN = "cover", "keep", "re-roll"
 """The decision of a defender in cover, and its two answers; the second roll goes by the last."""
+
+
+Cards: TypeAlias = tuple[Card, Card]
+Points: TypeAlias = tuple[int, int]
+"""What the attacker and the defender deduct."""
+Throws: TypeAlias = tuple[Cards, Points, Rulings]
+"""All that two rolls depend on."""
+
+
+@lru_cache(maxsize=256)
+def side(card: Card, points: int, rulings: Rulings) -> Mapping[int, Shown]:
+    """Each raw roll of a card: the total that counts, whether it reaches the card, its weight."""
+    rolls = dice.total(card.combat_dice).weights.items()
+    return FrozenMap(
+        {roll: (*rules.face(card, roll, points, rulings), weight) for roll, weight in rolls}
+    )
+
+
+@lru_cache(maxsize=256)
+def met(
+    cards: Cards,
+    points: Points,
+    rulings: Rulings,
+    attack: int | None,
+    own: int | None,
+    again: bool,
+) -> tuple[tuple[Contest, bool, int], ...]:
+    """How often each contest comes, and whether by a second roll.
+
+    Args:
+        attack, own: the roll of a side that lies on the table already, and stands.
+        again: the defender repeats each roll that misses his card.
+    """
+    mine, theirs = map(side, cards, points, (rulings, rulings))
+    attacks, once = _standing(mine, attack), _standing(theirs, own)
+    if not again:
+        return tuple((shows, False, n) for shows, n in contests(attacks, once).items())
+    cases, missed = sum(n for *_, n in once), sum(n for _, hit, n in once if not hit)
+    kept = [(total, hit, n * cases) for total, hit, n in once if hit]
+    second = [(total, hit, n * missed) for total, hit, n in once if missed]
+    return tuple(
+        (shows, rerolled, n)
+        for rolls, rerolled in ((kept, False), (second, True))
+        for shows, n in contests(attacks, rolls).items()
+    )
+
+
+def looks(cards: Cards, points: Points, rulings: Rulings) -> Iterator[tuple[int, Contest, int]]:
+    """Each roll of the attacker with the contests that it comes to, and how often."""
+    mine, theirs = map(side, cards, points, (rulings, rulings))
+    for roll, shown in mine.items():
+        for shows, weight in contests([shown], theirs.values()).items():
+            yield roll, shows, weight
+
+
+def _standing(rolled: Mapping[int, Shown], roll: int | None) -> list[Shown]:
+    """All rolls of a side, or the one that lies on the table."""
+    return list(rolled.values()) if roll is None else [(*rolled[roll][:2], 1)]
 
 
 class End(NamedTuple):
@@ -83,7 +133,7 @@ BETWEEN = State, End
 class Settled(NamedTuple):
     """What an exchange comes to once its dice stand."""
 
-    verdict: Verdict
+    verdict: rules.Verdict
     left: State
     outcome: Outcome
 
@@ -111,7 +161,7 @@ class Course:
     def process(self) -> Process[Node]:
         """From the first exchange to the end; its rounds are the exchanges."""
         return Process(
-            opening(self.pairing),
+            rules.opening(self.pairing),
             self.move,
             between=lambda now: type(now) in BETWEEN,
             ahead=self._ahead,
@@ -155,13 +205,13 @@ class Course:
 
     def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
         """What an exchange comes to by how its dice compare, and whether he rolled again."""
-        verdict = judge(*shows, self.pairing.rulings)
-        left = after(before, verdict, rerolled, self.pairing)
-        return Settled(verdict, left, outcome(left, verdict, self.pairing))
+        verdict = rules.judge(*shows, self.pairing.rulings)
+        left = rules.after(before, verdict, rerolled, self.pairing)
+        return Settled(verdict, left, rules.outcome(left, verdict, self.pairing))
 
     def minus(self, before: State) -> tuple[Deduction, Deduction]:
         """What each side deducts in a state."""
-        return deductions(self.pairing, before)
+        return rules.deductions(self.pairing, before)
 
     def exchange(self, number: int, done: Round[Node]) -> Exchange:
         """A round with all that there is to tell of it."""
@@ -185,7 +235,7 @@ class Course:
             verdict.defender_takes,
             left,
             over,
-            both_stand=not any(removed(left, self.pairing)),
+            both_stand=not any(rules.removed(left, self.pairing)),
         )
 
     def _roll(self, name: str, side: int, leads: Callable[[int], Node]) -> Roll[Node]:
@@ -212,9 +262,9 @@ class Course:
         again = self.habit == "if_missed" and now.missed
         return self.options(now)[AGAIN if again else KEEP]
 
-    def _face(self, before: State, side: int, roll: int) -> Face:
+    def _face(self, before: State, side: int, roll: int) -> rules.Face:
         card, less = self.pairing.cards[side], self.minus(before)[side]
-        return face(card, roll, less.points, self.pairing.rulings)
+        return rules.face(card, roll, less.points, self.pairing.rulings)
 
     def _ahead(self, now: Node) -> Mapping[Node, int] | None:
         """Where the dice that are due lead: to a decision, or to the end of the exchange."""
@@ -229,18 +279,18 @@ class Course:
             return self._looks(before, throws)
         found: dict[Node, int] = {}
         again = is_open and self.habit == "if_missed"
-        for shows, repeated, weight in all_dice.met(*throws, attack, own, again):
+        for shows, repeated, weight in met(*throws, attack, own, again):
             then = self.settled(before, shows, rerolled or repeated).then
             found[then] = found.get(then, 0) + weight
         return found
 
-    def _looks(self, before: State, throws: all_dice.Throws) -> Mapping[Node, int]:
+    def _looks(self, before: State, throws: Throws) -> Mapping[Node, int]:
         """All that he may see when he decides; where he may not, what the exchange comes to."""
         if self.blind:
-            own = all_dice.side(throws[0][1], throws[1][1], throws[2])
+            own = side(throws[0][1], throws[1][1], throws[2])
             return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
-        for roll, shows, weight in all_dice.looks(*throws):
+        for roll, shows, weight in looks(*throws):
             then = self._seen(before, roll, shows)
             found[then] = found.get(then, 0) + weight
         return found
@@ -250,16 +300,16 @@ class Course:
 
         That it did not win (R-M13) nobody could say yet; that reading is refused here (R-M5).
         """
-        if may_roll_again(reached, 0, self.pairing.rulings):
+        if rules.may_roll_again(reached, 0, self.pairing.rulings):
             return self._decided(Deciding(before, None, not reached, own))
         return Thrown(before, own=own)
 
     def _seen(self, before: State, attack: int, shows: Contest) -> Node:
         """What comes of two rolls of which the second may still be repeated."""
-        if may_roll_again(shows[1], shows[2], self.pairing.rulings):
+        if rules.may_roll_again(shows[1], shows[2], self.pairing.rulings):
             return self._decided(Deciding(before, attack, not shows[1], shows))
         return self.settled(before, shows, False).then
 
 
-def _contest(attack: Face, own: Face) -> Contest:
-    return attack.reached, own.reached, compare(attack.total, own.total)
+def _contest(attack: rules.Face, own: rules.Face) -> Contest:
+    return attack.reached, own.reached, rules.compare(attack.total, own.total)

@@ -1,16 +1,206 @@
-"""The exact odds of a melee, from the first exchange to its end, or to no end at all."""
+"""The exact odds of a melee, to its end or to no end at all, and the best use of the re-roll."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import isqrt, prod
+from typing import NamedTuple, TypeAlias, get_args
 
-from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Reroll, best_policy, played
-from rules_lib.paper_tigers.melee.course import End, Node
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Course, End, Habit, Node
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, State
-from rules_lib.probability import Distribution
-from rules_lib.probability.chain import StepDistribution, Stuck
-from rules_lib.rulebook import uses
+from rules_lib.probability import Distribution, dice
+from rules_lib.probability.chain import Optimum, StepDistribution, Stuck
+from rules_lib.rulebook import implements, uses
+from rules_lib.system.process import Policy, unasked
+from rules_lib.text.chances import percent
+from rules_lib.values.enums import WordEnum
 from rules_lib.values.summary import Summary, SummaryRows
+from rules_lib.values.type_checks import checked
+
+MOST_LOOKS = 20_000
+"""Moments of decision that are compared for one answer: some seconds of work."""
+
+
+class Goal(WordEnum):
+    """What a defender in cover rolls again for.
+
+    Attributes:
+        WIN: be the only unit left (under ``melee_ends="first_decision"``: win the melee).
+        SURVIVE: not be removed, also by a melee that never ends.
+        NOT_LOSE: anything but a win of the attacker: also go down together, or never end.
+    """
+
+    WIN = "win"
+    SURVIVE = "survive"
+    NOT_LOSE = "not_lose"
+
+
+Reroll: TypeAlias = Habit | Goal
+
+
+class Look(NamedTuple):
+    """The moment of the decision: the dice lie on the table.
+
+    Attributes:
+        state: the melee before this exchange.
+        own_roll: the defender's raw roll.
+        enemy_roll: the attacker's; ``None`` if it is not known yet (R-M5).
+    """
+
+    state: State
+    own_roll: int
+    enemy_roll: int | None
+
+
+class PolicyRow(NamedTuple):
+    """A line of the table of a policy; rolls are raw totals, written as ranges.
+
+    Attributes:
+        state: the melee before the exchange.
+        enemy_rolls: the attacker's rolls, ``"any"`` if they are not known yet.
+        again: own rolls to roll again.
+        either: own rolls on which both choices are exactly as good.
+    """
+
+    state: State
+    enemy_rolls: str
+    again: str
+    either: str
+
+
+@checked
+@dataclass(frozen=True, slots=True, repr=False)
+class BestPolicy(Summary):
+    """The best use of the re-roll for a goal; ``str()`` is a readable table.
+
+    Attributes:
+        goal: what it is best for.
+        value: exact chance to reach the goal.
+        decisions: for each moment of decision what to do.
+        ties: the moments at which both choices are exactly as good; ``decisions`` has the one that
+            the odds assume.
+    """
+
+    goal: Goal
+    value: Fraction
+    decisions: Mapping[Look, str]
+    ties: frozenset[Look]
+
+    @property
+    def rows(self) -> tuple[PolicyRow, ...]:
+        """The policy as a table; enemy rolls that ask for the same decisions share a row."""
+        cells: dict[tuple[State, int | None], tuple[list[int], list[int]]] = {}
+        for look, choice in self.decisions.items():
+            again, either = cells.setdefault((look.state, look.enemy_roll), ([], []))
+            if look in self.ties:
+                either.append(look.own_roll)
+            elif choice == AGAIN:
+                again.append(look.own_roll)
+        rows: dict[tuple[State, str, str], list[int]] = {}
+        for (state, enemy), (again, either) in cells.items():
+            shared = rows.setdefault((state, _ranges(again), _ranges(either)), [])
+            shared += [] if enemy is None else [enemy]
+        return tuple(
+            PolicyRow(state, _ranges(enemies) or "any", again, either)
+            for (state, again, either), enemies in sorted(
+                rows.items(), key=lambda row: (row[0][0], sorted(row[1]))
+            )
+        )
+
+    def __str__(self) -> str:
+        lines = [f"Best re-rolls to {self.goal.replace('_', ' ')}: {percent(self.value)}"]
+        told: State | None = None
+        for row in self.rows:
+            if row.state != told:
+                told = row.state
+                attacker = _condition(told.attacker_hits, told.attacker_shaken)
+                defender = _condition(told.defender_hits, told.defender_shaken)
+                lines.append(f"Hits before the exchange: attacker {attacker}, defender {defender}")
+            as_good = f" (either is as good on {row.either})" if row.either else ""
+            lines.append(
+                f"  enemy rolls {row.enemy_rolls}: again on {row.again or 'none'}{as_good}"
+            )
+        return "\n".join(lines)
+
+    def _summary_rows(self) -> SummaryRows:
+        return [(f"to {self.goal.replace('_', ' ')}", self.value)]
+
+
+@implements("R-M5")
+@uses("PT-M13", "R-M4", "R-M13")
+@lru_cache(maxsize=64)
+def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
+    """The exact best use of the re-roll, by a Markov decision process over the whole melee.
+
+    Raises:
+        InvalidValue: so many hits remove a unit that it would take long (R-M9).
+    """
+    course, best = _solved(pairing, goal)
+    mine, theirs = (dice.total(card.combat_dice) for card in pairing.cards)
+    enemies = [None] if course.blind else list(mine)
+    decisions: dict[Look, str] = {}
+    ties: set[Look] = set()
+    for state in sorted(each for each in best.values if isinstance(each, State)):
+        if state.reroll_left:
+            for own, enemy in product(theirs, enemies):
+                look, node = Look(state, own, enemy), course.thrown(state, enemy, own)
+                decisions[look] = best.policy.get(node, KEEP)
+                if node in best.ties:
+                    ties.add(look)
+    return BestPolicy(goal, best.value, decisions, frozenset(ties))
+
+
+@lru_cache(maxsize=64)
+def _solved(pairing: Pairing, goal: Goal) -> tuple[Course, Optimum[Node, str]]:
+    """The melee in which the defender is asked, and its best decisions."""
+    _require_few_looks(pairing, goal)
+    course = Course(pairing)
+    pays: Mapping[Goal, Callable[[End], int]] = {
+        Goal.WIN: lambda end: int(end.outcome == Outcome.DEFENDER_WINS),
+        Goal.NOT_LOSE: lambda end: int(end.outcome != Outcome.ATTACKER_WINS),
+        Goal.SURVIVE: lambda end: int(end.defender_hits < pairing.limits[1]),
+    }
+    return course, course.process.best(pays[goal], never=int(goal != Goal.WIN))
+
+
+def played(pairing: Pairing, reroll: Reroll) -> tuple[Course, Policy[Node]]:
+    """The melee with what the defender does with its re-roll: a habit, or the best for a goal."""
+    if not isinstance(reroll, str) or reroll not in (*get_args(Habit), *Goal):
+        raise InvalidValue("reroll", reroll, "'never', 'if_missed' or a melee.Goal")
+    if reroll in tuple(Goal) and pairing.defender.in_cover:
+        course, best = _solved(pairing, Goal(reroll))
+        return course, best.policy.__getitem__
+    return Course(pairing, "if_missed" if reroll == "if_missed" else "never"), unasked
+
+
+def _require_few_looks(pairing: Pairing, goal: Goal) -> None:
+    """Refuse at once what has more moments of decision than one waits for."""
+    mine, theirs = (len(dice.total(card.combat_dice)) for card in pairing.cards)
+    a_look = theirs * (1 if pairing.rulings.reroll_decided == "seeing_own" else mine)
+    if prod(pairing.limits) * a_look > MOST_LOOKS:
+        most = isqrt(MOST_LOOKS // a_look)
+        allowed = f"never or if_missed, where more than {most} hits may remove a unit (R-M9)"
+        raise InvalidValue("reroll", str(goal), allowed)
+
+
+def _condition(hits: int, shaken: bool) -> str:
+    return f"{hits} (shaken)" if shaken else str(hits)
+
+
+def _ranges(rolls: list[int]) -> str:
+    """``[3, 4, 5, 9]`` as ``"3-5, 9"``."""
+    runs: list[list[int]] = []
+    for roll in sorted(rolls):
+        if runs and runs[-1][-1] == roll - 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
 
 ENDS = tuple(each for each in Outcome if each != Outcome.GOES_ON)
 """How the odds can end."""

@@ -1,16 +1,10 @@
 """The open readings of the melee, R-M1 to R-M10 and R-M13: one field each, default first."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from rules_lib.errors import InvalidValue, keep_int, require_int
 from rules_lib.rulebook import RulingSet, ruling
-
-ShakenBy: TypeAlias = Literal["any_hit", "lost_or_drawn_hit", "lost_exchange"]
-Rerolls: TypeAlias = Literal["each_exchange", "once_per_melee"]
-RerolledRolls: TypeAlias = Literal["any_roll", "missed_card", "not_won"]
-RerollDecided: TypeAlias = Literal["seeing_both", "seeing_own"]
-MeleeEnds: TypeAlias = Literal["elimination", "first_decision"]
 
 FEWEST_HITS, MOST_HITS = 2, 20
 """Range of hits that remove a unit. The source has 2; the upper end keeps every answer quick."""
@@ -66,15 +60,15 @@ class Rulings(RulingSet):
     """
 
     loser_takes_hit: bool = ruling("R-M1", True)
-    shaken_by: ShakenBy = ruling("R-M2", "any_hit")
+    shaken_by: Literal["any_hit", "lost_or_drawn_hit", "lost_exchange"] = ruling("R-M2", "any_hit")
     penalties_add_up: bool = ruling("R-M3", True)
-    rerolls: Rerolls = ruling("R-M4", "each_exchange")
-    reroll_decided: RerollDecided = ruling("R-M5", "seeing_both")
-    melee_ends: MeleeEnds = ruling("R-M6", "elimination")
+    rerolls: Literal["each_exchange", "once_per_melee"] = ruling("R-M4", "each_exchange")
+    reroll_decided: Literal["seeing_both", "seeing_own"] = ruling("R-M5", "seeing_both")
+    melee_ends: Literal["elimination", "first_decision"] = ruling("R-M6", "elimination")
     penalties_count_against_card: bool = ruling("R-M7", True)
     officer_counts_as_small_team: bool = ruling("R-M8", True)
     hits_to_remove: int | HitsToRemove = ruling(
         "R-M9", HITS_TO_REMOVE, _FIVE_AND_THREE, check=_check_hits
     )
     earlier_hit_shakes: bool = ruling("R-M10", True)
-    rerolled_rolls: RerolledRolls = ruling("R-M13", "any_roll")
+    rerolled_rolls: Literal["any_roll", "missed_card", "not_won"] = ruling("R-M13", "any_roll")

@@ -4,22 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Self, TypeAlias, cast
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    UnspecifiedBySource,
-    keep_int,
-    require_bool,
-    require_instance,
-    require_int,
-)
-from rules_lib.paper_tigers.command import (
-    CREW_WORDS,
-    INFANTRY_WORDS,
-    SMALL_TEAM_WORDS,
-    Card,
-    not_on_foot,
-)
+from rules_lib import errors
+from rules_lib.paper_tigers import command
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.parser import Words
@@ -54,10 +41,10 @@ class Combatant:
 
     def __post_init__(self) -> None:
         if self.card is not None and not isinstance(self.card, Card):
-            raise InvalidValue("card", self.card, "a Card, such as Card.parse('red 7')")
+            raise errors.InvalidValue("card", self.card, "a Card, such as Card.parse('red 7')")
         for name in ("small_team", "officer", "in_cover", "shaken"):
-            require_bool(name, getattr(self, name))
-        keep_int(self, "hits", 0)
+            errors.require_bool(name, getattr(self, name))
+        errors.keep_int(self, "hits", 0)
 
     @classmethod
     @checked
@@ -71,13 +58,13 @@ class Combatant:
         words = Words(field, text, f"a card such as 'red 7', then with commas any of: {TRAITS}")
         first = words.first()
         for part in (first, *words.left):  # of vehicles PT-M15 names the crews alone
-            if what := not_on_foot(part):
-                raise UnspecifiedBySource(f"{field}: {what} in a melee")
-        words.flag(*INFANTRY_WORDS)  # as every unit is of which nothing else is said
+            if what := command.not_on_foot(part):
+                raise errors.UnspecifiedBySource(f"{field}: {what} in a melee")
+        words.flag(*command.INFANTRY_WORDS)  # as every unit is of which nothing else is said
         with words.blamed():
             return cls(
                 None if first == NO_CARD else Card.parse(first),
-                small_team=words.flag(*SMALL_TEAM_WORDS, *CREW_WORDS),
+                small_team=words.flag(*command.SMALL_TEAM_WORDS, *command.CREW_WORDS),
                 officer=words.flag("officer"),
                 in_cover=words.flag("in cover", "cover"),
                 hits=words.number("# hits?") or 0,
@@ -127,9 +114,11 @@ def require_attacker(unit: Combatant) -> Card:
     """
     if unit.officer or unit.small_team:
         who = "an officer" if unit.officer else "a small team"
-        raise IllegalAction(f"attacker: {who} cannot start a melee", ["PT-M5"])
+        raise errors.IllegalAction(f"attacker: {who} cannot start a melee", ["PT-M5"])
     if unit.card is None:
-        raise IllegalAction("attacker: a unit without a command card cannot charge", ["PT-M3"])
+        raise errors.IllegalAction(
+            "attacker: a unit without a command card cannot charge", ["PT-M3"]
+        )
     return unit.card
 
 
@@ -154,19 +143,19 @@ class Pairing:
     limits: tuple[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        require_instance("rulings", self.rulings, Rulings)
+        errors.require_instance("rulings", self.rulings, Rulings)
         limits: list[int] = []
         for name, unit in (("attacker", self.attacker), ("defender", self.defender)):
-            require_instance(name, unit, Combatant)
+            errors.require_instance(name, unit, Combatant)
             limits.append(hits_to_remove(unit, self.rulings))
-            require_int(f"{name}.hits", unit.hits, 0, limits[-1] - 1)
+            errors.require_int(f"{name}.hits", unit.hits, 0, limits[-1] - 1)
         require_attacker(self.attacker)
         blind = self.rulings.reroll_decided == "seeing_own"
         if self.defender.in_cover and self.rulings.rerolled_rolls == "not_won" and blind:
             allowed = "'seeing_both' while R-M13 is read as 'not_won'"
-            raise InvalidValue("reroll_decided (R-M5)", self.rulings.reroll_decided, allowed)
+            raise errors.InvalidValue("reroll_decided (R-M5)", self.rulings.reroll_decided, allowed)
         if self.defender.card is None:
-            raise UnspecifiedBySource("defender: how a unit without a command card fights")
+            raise errors.UnspecifiedBySource("defender: how a unit without a command card fights")
         object.__setattr__(self, "limits", tuple(limits))
 
     @property
@@ -208,6 +197,11 @@ class State(NamedTuple):
     defender_hits: int
     defender_shaken: bool
     reroll_left: bool
+
+    @property
+    def sides(self) -> tuple[tuple[int, bool], tuple[int, bool]]:
+        """Hits of the attacker, and whether it is shaken; the same of the defender."""
+        return self[:2], self[2:4]
 
 
 class Rolls(NamedTuple):

@@ -6,12 +6,13 @@ cards; ``odds`` tells how long it takes to find him, ``duel_odds`` what a whole 
 
 from rules_lib.errors import IncompleteRecord
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper.adjudicate import Duel, adjudicate, play
-from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds, duel_odds
+from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import (
     UNHURT_TARGETS,
+    DuelOdds,
     Search,
     discovery,
+    duel_odds,
     hit,
     search,
     spotting,

@@ -4,30 +4,32 @@ Recorded dice and cards, and rolled ones, read :meth:`Course.move`. The odds cou
 succeed (``odds``), which comes to the same and is much faster.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
-from rules_lib.errors import UnspecifiedBySource
-from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard
-from rules_lib.paper_tigers.sniper.rules import (
-    SPOTTING_DICE,
-    after_shot,
-    cards_drawn,
-    dots,
-    effect,
-    may_spot,
-    reaches_own_card,
-    spots,
-    turn,
+from rules_lib.errors import (
+    IllegalAction,
+    IncompleteRecord,
+    InvalidValue,
+    UnspecifiedBySource,
+    is_one_of,
+    require_iterable,
+    whole_number,
 )
+from rules_lib.paper_tigers.command import Card, require_total
+from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
+from rules_lib.paper_tigers.sniper import rules, state
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import Dot, Effect, Position, Spotter, Target
-from rules_lib.probability import dice
+from rules_lib.paper_tigers.sniper.transcript import tell_move, tell_shot
+from rules_lib.probability import Rng, dice
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements, uses
-from rules_lib.system.process import Choice, End, Move, Process, Roll
+from rules_lib.system.process import Choice, End, Process, Roll, Round
+from rules_lib.system.process import Move as Due
+from rules_lib.transcript import Step, Told
+from rules_lib.values.type_checks import checked
 
 SHOT, DRAWN, SPOT, MARKER = "roll", "drawn", "spot_roll", "marker"
 """What is rolled, drawn or turned, by the names that a record has for it."""
@@ -51,7 +53,7 @@ class Table(NamedTuple):
     """
 
     pile: Deck[DeckCard]
-    position: Position
+    position: state.Position
     due: str = SHOT
     drawn: DeckCard | None = None
 
@@ -69,18 +71,18 @@ class Course:
     """
 
     card: Card
-    target: Target
+    target: state.Target
     deck: CommandDeck
     rulings: Rulings
     own: DeckCard | None = None
 
-    def process(self, pile: Deck[DeckCard], position: Position) -> Process[Table]:
+    def process(self, pile: Deck[DeckCard], position: state.Position) -> Process[Table]:
         """From the table as it lies to the next shot; it is one round."""
         return Process(Table(pile, position), self.move, between=lambda now: not now.due)
 
     @implements("PT-S8")
     @uses("PT-S11", "PT-S13", "PT-S14", "R-S1", "R-S4", "R-S5", "R-S13")
-    def move(self, now: Table) -> Move[Table]:
+    def move(self, now: Table) -> Due[Table]:
         """What is due: his dice, whether it looks for him, a card, two dice, a marker."""
         if now.due == SHOT:
             return self._dice(SHOT, self.card.dice_for("shot"), self._shot(now), "PT-S8")
@@ -90,10 +92,10 @@ class Course:
         if now.due == DRAWN:
             return Roll(DRAWN, now.pile.cards, lambda card: self._drawn(now, card), ("PT-S11",))
         if now.due == SPOT:
-            return self._dice(SPOT, SPOTTING_DICE, lambda n: self._tried(now, n), "PT-S11")
+            return self._dice(SPOT, rules.SPOTTING_DICE, lambda n: self._tried(now, n), "PT-S11")
         if now.due == MARKER:
-            faces = dots(now.position).weights
-            return Roll(MARKER, faces, lambda dot: self._turned(now, dot), ("PT-S13", "PT-S14"))
+            faces = rules.dots(now.position).weights
+            return Roll(MARKER, faces, partial(self._turned, now), ("PT-S13", "PT-S14"))
         return End(now.position)
 
     def _dice(self, name: str, count: int, leads: Callable[[int], Table], by: str) -> Roll[Table]:
@@ -103,44 +105,263 @@ class Course:
     def _shot(self, now: Table) -> Callable[[int], Table]:
         def leads(total: int) -> Table:
             hit = self.card.reached_by(total)
-            looks = may_spot(hit, self.rulings) and not self.effect(hit).removed
-            marked = after_shot(now.position, hit, self.rulings)
+            looks = rules.may_spot(hit, self.rulings) and not self.effect(hit).removed
+            marked = rules.after_shot(now.position, hit, self.rulings)
             return now._replace(position=marked, due=ATTEMPT if looks else "")
 
         return leads
 
-    def effect(self, hit: bool) -> Effect:
+    def effect(self, hit: bool) -> state.Effect:
         """What the shot does to its target."""
-        return effect(self.target, hit, self.rulings)
+        return rules.effect(self.target, hit, self.rulings)
 
     def _looks(self, now: Table) -> Table:
-        if not reaches_own_card(self.target.kind, self.rulings):
+        if not rules.reaches_own_card(self.target.kind, self.rulings):
             return now._replace(due=DRAWN)
         return now._replace(due=SPOT, drawn=self.own)
 
     def _drawn(self, now: Table, card: DeckCard) -> Table:
         """What is drawn stays out until the pile is used up (R-S4); a joker fails (R-S3)."""
         left = now.pile.without(card)
-        used_up = self.deck.size - left.size >= cards_drawn(self.deck, self.rulings)
+        used_up = self.deck.size - left.size >= rules.cards_drawn(self.deck, self.rulings)
         pile = self.deck.cards if used_up else left
         return Table(pile, now.position, "" if card == JOKER else SPOT, card)
 
     def _tried(self, now: Table, total: int) -> Table:
         if now.drawn is None:
             raise UnspecifiedBySource(unknown_card(self.target.kind))
-        if not spots(now.drawn, total, self.target.kind, self.rulings):
+        if not rules.spots(now.drawn, total, self.target.kind, self.rulings):
             return now._replace(due="")
         if not now.position.laid:
             raise UnspecifiedBySource(UNLAID)
         return now._replace(due=MARKER)
 
-    def _turned(self, now: Table, dot: Dot) -> Table:
-        return now._replace(position=turn(now.position, dot, self.rulings), due="")
+    def _turned(self, now: Table, dot: state.Dot) -> Table:
+        return now._replace(position=rules.turn(now.position, dot, self.rulings), due="")
 
 
-def unknown_card(kind: Spotter) -> str:
+def unknown_card(kind: state.Spotter) -> str:
     """What the source leaves open of a unit that must reach the card that lies at it (R-S13)."""
     return (
         f"spotter: the card that lies at a unit of kind {kind!r}, and what it must reach after a"
         " hit, when none lies there (R-S13)"
     )
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Duel(Told):
+    """An adjudicated duel; ``str()`` is its transcript.
+
+    Attributes:
+        position: where the sniper is in the end.
+        shots: what became of each shot.
+        steps: the transcript as data.
+        events: what was recorded.
+    """
+
+    position: state.Position
+    shots: tuple[state.ResolvedShot, ...]
+    steps: tuple[Step, ...]
+    events: tuple[state.Event, ...]
+
+    @property
+    def found(self) -> bool:
+        """The sniper has been found."""
+        return self.position.found
+
+
+def adjudicate(
+    events: Iterable[state.Event],
+    deck: DeckLike | None = None,
+    *,
+    markers: int = state.MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Duel:
+    """Resolve a whole duel, from the secret position on, from recorded dice and cards.
+
+    Args:
+        events: the sniper's shots and moves, in order.
+        deck, rulings: as for the odds.
+        markers: markers laid out each time, one of them green.
+
+    Raises:
+        InvalidValue: dice, cards or markers that cannot be.
+        UnspecifiedBySource: he shoots or moves after he was found.
+        IllegalAction: an attempt that is not allowed, such as before any marker is out.
+        IncompleteRecord: a roll or a marker is missing.
+    """
+    duel = _Duel(deck, markers, rulings)
+    for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
+        field = f"events[{number}]"
+        if not isinstance(event, state.Shot | state.Move):
+            raise InvalidValue(field, event, "a Shot or a Move")
+        moves = isinstance(event, state.Move)
+        state.require_hidden(duel.position, "moves" if moves else "shoots again", field)
+        if isinstance(event, state.Move):
+            duel.moves(event)
+        else:
+            own = whole_number(event.drawn)
+            course = Course(event.card, event.target, duel.full, rulings, own)
+            duel.shoots(course, _given(field, event, course, duel.process(course)))
+    return duel.told()
+
+
+@uses("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4")
+@checked
+def play(
+    card: Card,
+    targets: Iterable[state.Target | state.Spotter | state.Move],
+    rng: Rng,
+    deck: DeckLike | None = None,
+    *,
+    markers: int = state.MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Duel:
+    """Roll a duel: shot after shot until the sniper is found, or has no target left.
+
+    Each target tries to spot him whenever it may, and a marker is out to be turned.
+
+    Args:
+        card: the sniper's command card, the same for each shot.
+        targets: what he shoots at, in order, each with its hits, or just its kind if it is unhurt;
+            a ``Move`` between two shots is a move of his.
+        rng: a source of chance, such as ``random.Random(7)``.
+        deck, markers, rulings: as for the adjudication.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.sniper.adjudicate` of these dice and cards.
+    """
+    duel = _Duel(deck, markers, rulings)
+    for aim in targets:
+        if duel.position.found:
+            break
+        if isinstance(aim, state.Move):
+            duel.moves(aim)
+        else:
+            target = aim if isinstance(aim, state.Target) else state.Target(aim)
+            course = Course(card, target, duel.full, rulings)
+            (done,) = duel.process(course).play(rng, _whenever_it_may, most=1).rounds
+            duel.shoots(course, done)
+    return duel.told()
+
+
+def _whenever_it_may(now: Table) -> str:
+    """A unit looks for him, unless no marker is out: what else there is to find, nobody says."""
+    return LOOKS if now.position.laid else LEAVES
+
+
+class _Duel:
+    """A duel while it goes on, with what has become of it so far."""
+
+    def __init__(self, deck: DeckLike | None, markers: int, rulings: Rulings) -> None:
+        self.full, self.rulings = rules.draw_pile(deck, rulings), rulings
+        self.pile, self.position = self.full.cards, state.Position(markers)
+        self.shots, self.steps = list[state.ResolvedShot](), list[Step]()
+        self.events: list[state.Event] = []
+
+    def process(self, course: Course) -> Process[Table]:
+        """His next shot, from the table as it lies."""
+        return course.process(self.pile, self.position)
+
+    def moves(self, move: state.Move) -> None:
+        before, self.position = self.position, rules.after_move(self.position, self.rulings)
+        self.events.append(move)
+        self.steps.append(tell_move(before, self.position, self.rulings))
+
+    def shoots(self, course: Course, done: Round[Table]) -> None:
+        card, target, answers, before = course.card, course.target, done.answers, self.position
+        self.pile, self.position, *_ = done.after
+        hit, looks = card.reached_by(answers[SHOT]), answers.get(ATTEMPT) == LOOKS
+        marker, struck = answers.get(MARKER), course.effect(hit)
+        resolved = state.ResolvedShot(hit, struck, looks, marker is not None, self.position)
+        drawn = answers.get(DRAWN, course.own if looks else None)
+        shot = state.Shot(card, answers[SHOT], target, drawn, answers.get(SPOT), marker)
+        self.shots.append(resolved)
+        self.events.append(shot)
+        self.steps += tell_shot(len(self.shots), shot, before, resolved, self.rulings)
+
+    def told(self) -> Duel:
+        return Duel(self.position, tuple(self.shots), tuple(self.steps), tuple(self.events))
+
+
+def _given(field: str, shot: state.Shot, course: Course, process: Process[Table]) -> Round[Table]:
+    """One shot by the dice and cards that are given for it, and no others."""
+    kind, rulings = course.target.kind, course.rulings
+
+    def answer(now: Table, due: Roll[Table] | Choice[Table]) -> Any:
+        if due.name == SHOT:
+            return require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
+        if due.name == ATTEMPT:
+            if shot.drawn is not None and rules.reaches_own_card(kind, rulings):
+                _require_own_card(f"{field}.drawn", shot)
+            return LEAVES if shot.drawn is None else LOOKS
+        if isinstance(due, Roll) and due.name == DRAWN:
+            return _card(f"{field}.drawn", shot.drawn, due.chances)
+        if due.name == SPOT:
+            if shot.spot_roll is None:
+                raise _no_roll(field, shot, rulings)
+            return require_total(f"{field}.spot_roll", shot.spot_roll, rules.SPOTTING_DICE)
+        if shot.marker is None:
+            raise _no_marker(field, now.position)
+        rules.turn(now.position, shot.marker, rulings, field=f"{field}.marker")
+        return shot.marker
+
+    try:
+        (done,) = process.run(answer, most=1).rounds
+    except UnspecifiedBySource as silent:
+        if silent.what == UNLAID:
+            raise UnspecifiedBySource(f"{field}: {UNLAID}") from None
+        raise
+    answers = done.answers
+    if ATTEMPT not in answers and shot.drawn is not None:
+        _refuse_attempt(field, shot, rulings)
+    tried = answers.get(ATTEMPT) == LOOKS
+    if SPOT not in answers and shot.spot_roll is not None:
+        why = "a joker was drawn" if tried else "no card is drawn"
+        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"no roll, because {why}")
+    if MARKER not in answers and shot.marker is not None:
+        failed = "the attempt fails" if SPOT in answers else "a joker was drawn"
+        why = failed if tried else "no card is drawn"
+        raise InvalidValue(f"{field}.marker", shot.marker, f"no marker, because {why}")
+    return done
+
+
+def _card(field: str, drawn: object, pile: Mapping[DeckCard, int]) -> DeckCard:
+    """A card that is still in the pile."""
+    for each in pile:
+        if is_one_of(drawn, [each]):
+            return each
+    allowed = ", ".join(map(str, pile))
+    raise InvalidValue(field, drawn, f"a card still in the pile: {allowed}")
+
+
+def _no_roll(field: str, shot: state.Shot, rulings: Rulings) -> IncompleteRecord:
+    more = rules.spotting_raise(shot.target.kind, rulings)
+    own = rules.reaches_own_card(shot.target.kind, rulings)
+    card = f"the {shot.drawn}{' at it' if own else ' drawn'}{f', raised by {more}' if more else ''}"
+    told = f"{field}.spot_roll: a card was drawn, and no roll is given"
+    return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
+
+
+def _no_marker(field: str, marked: state.Position) -> IncompleteRecord:
+    told = f"{field}.marker: the attempt succeeded, and no marker is given"
+    which = f"one of {marked.reds + 1}, and one of them is green" if marked.reds else "the last"
+    due = f"the attempt to spot him succeeds: turn a marker, {which} [PT-S13, PT-S14]"
+    return IncompleteRecord(told, due)
+
+
+def _require_own_card(field: str, shot: state.Shot) -> None:
+    """Refuse what cannot lie at a unit that must reach its own card to spot (R-S13)."""
+    if shot.card.reached_by(shot.roll):
+        what = f"{field}: the card that a unit must reach at which none lies after a hit"
+        raise UnspecifiedBySource(f"{what} (PT-S2, R-S13)")
+    if whole_number(shot.drawn) is None:
+        raise InvalidValue(field, shot.drawn, "the value of the card that lies at the unit (R-S13)")
+
+
+def _refuse_attempt(field: str, shot: state.Shot, rulings: Rulings) -> None:
+    """Refuse an attempt to spot him that is not allowed."""
+    if rules.effect(shot.target, True, rulings).removed:
+        raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
+    raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])

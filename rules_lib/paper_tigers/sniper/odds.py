@@ -22,29 +22,14 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
+from rules_lib.paper_tigers.sniper import rules, state
 from rules_lib.paper_tigers.sniper.course import unknown_card
-from rules_lib.paper_tigers.sniper.rules import (
-    SPOTTING_DICE,
-    after_shot,
-    cards_drawn,
-    dots,
-    draw_pile,
-    markers_stay,
-    reaches_own_card,
-    spots,
-    turn,
-)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import (
-    MARKERS,
-    Position,
-    Spotter,
-    require_markers,
-    require_spotter,
-)
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
+from rules_lib.system.process import End, Process, Roll
+from rules_lib.system.process import Move as Due
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
@@ -57,7 +42,7 @@ def hit(card: Card) -> Fraction:
 
 
 def chance_by_card(
-    spotter: Spotter, deck: CommandDeck, rulings: Rulings
+    spotter: state.Spotter, deck: CommandDeck, rulings: Rulings
 ) -> dict[DeckCard, Fraction]:
     """For each card of the deck, the chance that the attempt with it succeeds.
 
@@ -65,19 +50,19 @@ def chance_by_card(
         UnspecifiedBySource: a unit that must reach the card that lies at it (R-S13): which one lies
             there is not known, and after a hit none does (PT-S2).
     """
-    if reaches_own_card(spotter, rulings):
+    if rules.reaches_own_card(spotter, rulings):
         raise UnspecifiedBySource(unknown_card(spotter))
-    distribution = dice.total(SPOTTING_DICE)
+    distribution = dice.total(rules.SPOTTING_DICE)
 
     def succeeds(card: DeckCard) -> Fraction:
-        return distribution.probability(lambda roll: spots(card, roll, spotter, rulings))
+        return distribution.probability(lambda roll: rules.spots(card, roll, spotter, rulings))
 
     return {card: succeeds(card) for card in deck.cards.cards}
 
 
 @uses("PT-S11", "PT-S12", "R-S13")
 def spotting(
-    spotter: Spotter, deck: DeckLike | None = None, rulings: Rulings = Rulings()
+    spotter: state.Spotter, deck: DeckLike | None = None, rulings: Rulings = Rulings()
 ) -> Fraction:
     """Chance that a unit's first attempt to spot the sniper succeeds.
 
@@ -91,7 +76,7 @@ def spotting(
     Raises:
         UnspecifiedBySource: a specialist whose own card counts (R-S13).
     """
-    pile = draw_pile(deck, rulings)
+    pile = rules.draw_pile(deck, rulings)
     by_card = chance_by_card(spotter, pile, rulings)
     return sum((p * by_card[card] for card, p in pile.cards.draw().items()), Fraction(0))
 
@@ -114,26 +99,22 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
     Each success turns one marker over, until the sniper is found.
     """
-    markers = require_markers(markers)
+    markers = state.require_markers(markers)
     require_instance("rulings", rulings, Rulings)
-    if not markers_stay(rulings):
+    if not rules.markers_stay(rulings):
         return FrozenMap({1: Fraction(1)})
     return _turned(markers, rulings)
 
 
 def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
-    needed: dict[int, Fraction] = {}
-    out = {after_shot(Position(markers), True, rulings): Fraction(1)}
-    while out:
-        left: dict[Position, Fraction] = {}
-        for position, reached in out.items():
-            for dot, p in dots(position).items():
-                turned = turn(position, dot, rulings)
-                left[turned] = left.get(turned, Fraction(0)) + reached * p
-        found = [position for position in left if position.found]
-        needed[len(needed) + 1] = sum((left.pop(each) for each in found), Fraction(0))
-        out = left
-    return FrozenMap(needed)
+    def move(now: state.Position) -> Due[state.Position]:
+        if now.found:
+            return End(now)
+        return Roll("marker", rules.dots(now).weights, lambda dot: rules.turn(now, dot, rulings))
+
+    laid = rules.after_shot(state.Position(markers), True, rulings)
+    turned = Process(laid, move).chain().steps.head(markers)
+    return FrozenMap({number: p for number, p in enumerate(turned, start=1) if p})
 
 
 @checked
@@ -141,8 +122,8 @@ def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 class Search(Summary):
     """The search for the sniper by one kind of unit, attempt after attempt, without an end.
 
-    Every figure assumes that each shot is at a target that was unhurt before it: by our default of
-    R-S7 a second hit removes a unit, and then nobody looks. The sniper does not move.
+    Every figure assumes that each shot is at a target that was unhurt before it
+    (``UNHURT_TARGETS``), and that the sniper does not move.
 
     Attributes:
         needed: distribution of the number of successes that find him.
@@ -195,7 +176,7 @@ class Search(Summary):
         for successes in range(len(full)):
             earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
             starts.append((int(successes == 0) + earlier) / (1 - full[0]))
-            total += starts[-1] * _unfound(together, missing[successes:])
+            total += starts[-1] * sum(map(mul, together, missing[successes:]), Fraction(0))
         return total
 
     def median(self) -> int | None:
@@ -212,49 +193,38 @@ class Search(Summary):
 
 @uses("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")
 def search(
-    spotter: Spotter,
+    spotter: state.Spotter,
     deck: DeckLike | None = None,
     *,
-    markers: int = MARKERS,
+    markers: int = state.MARKERS,
     rulings: Rulings = Rulings(),
 ) -> Search:
     """The search by units of one kind, attempt after attempt, with the same markers out.
 
-    It assumes that each shot is at a target that was unhurt before it: by our default of R-S7 a
-    second hit removes a unit, and then nobody looks.
+    It assumes that each shot is at a target that was unhurt before it (``UNHURT_TARGETS``).
 
     Args:
-        spotter: the kind of unit, as for :func:`spotting`.
-        deck: the full draw pile; 52 cards if it is left out, and two jokers more where R-S3 has
-            jokers in the pile. The same deck serves sudden strike.
+        spotter, deck, rulings: as for :func:`spotting`.
         markers: markers laid out, one of them green.
-        rulings: how the open rules are read.
     """
-    return _search(
-        require_spotter(spotter), draw_pile(deck, rulings), require_markers(markers), rulings
-    )
-
-
-@lru_cache(maxsize=64)
-def _search(spotter: Spotter, pile: CommandDeck, markers: int, rulings: Rulings) -> Search:
+    kind, pile = state.require_spotter(spotter), rules.draw_pile(deck, rulings)
     needed = successes_needed(markers, rulings)
-    passes = _pass(pile, [spotter] * cards_drawn(pile, rulings), max(needed), markers, rulings)
-    return Search(needed, tuple(passes))
+    kinds = (kind,) * rules.cards_drawn(pile, rulings)
+    return Search(needed, _pass(pile, kinds, max(needed), markers, rulings))
 
 
 @uses("PT-S14", "R-S4", "R-S8")
 def discovery(
-    spotter: Spotter | Sequence[Spotter],
+    spotter: state.Spotter | Sequence[state.Spotter],
     attempts: int,
     deck: DeckLike | None = None,
     *,
-    markers: int = MARKERS,
+    markers: int = state.MARKERS,
     rulings: Rulings = Rulings(),
 ) -> Distribution[int | None]:
     """The distribution of the attempt that finds the sniper; ``None``: not within ``attempts``.
 
-    It assumes that each shot is at a target that was unhurt before it: by our default of R-S7 a
-    second hit removes a unit, and then nobody looks.
+    It assumes that each shot is at a target that was unhurt before it (``UNHURT_TARGETS``).
 
     Args:
         spotter: the kind of unit; or a sequence, one kind for each attempt, when his targets
@@ -264,19 +234,16 @@ def discovery(
     """
     attempts = require_int("attempts", attempts, 1, MOST_ATTEMPTS)
     if isinstance(spotter, str):
-        spotter = [require_spotter(spotter)] * attempts
+        spotter = [state.require_spotter(spotter)] * attempts
     kinds = list(require_iterable("spotter", spotter, "a kind of unit, or one for each attempt"))
     if len(kinds) != attempts:
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
-    pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
-    step = cards_drawn(pile, rulings)
-    known: dict[tuple[Spotter, ...], list[Successes]] = {}
-    parts = []
-    for start in range(0, attempts, step):
-        part = tuple(require_spotter(kind) for kind in kinds[start : start + step])
-        if part not in known:
-            known[part] = _pass(pile, part, max(needed), markers, rulings)
-        parts.append(known[part])
+    pile, needed = rules.draw_pile(deck, rulings), successes_needed(markers, rulings)
+    step, kinds = rules.cards_drawn(pile, rulings), [state.require_spotter(kind) for kind in kinds]
+    parts = [
+        _pass(pile, tuple(kinds[at : at + step]), max(needed), markers, rulings)
+        for at in range(0, attempts, step)
+    ]
     unfound = _unfound_after(parts, needed)
     chances: dict[int | None, Fraction] = {
         at: unfound[at - 1] - unfound[at] for at in range(1, attempts + 1)
@@ -296,21 +263,21 @@ def first_half(not_yet: Callable[[int], Fraction], most: int, what: str) -> int:
     return median
 
 
+@lru_cache(maxsize=64)
 def _pass(
-    pile: CommandDeck, spotters: Sequence[Spotter], cap: int, markers: int, rulings: Rulings
-) -> list[Successes]:
+    pile: CommandDeck, spotters: tuple[state.Spotter, ...], cap: int, markers: int, rulings: Rulings
+) -> tuple[Successes, ...]:
     """Distributions of the successes after 0, 1, … attempts with one shuffled pile."""
-    kinds = sorted(set(spotters))
-    chances = [chance_by_card(kind, pile, rulings) for kind in kinds]
-    if not markers_stay(rulings):
-        finds = _turned(markers, rulings)[1]
-        chances = [{card: p * finds for card, p in each.items()} for each in chances]
-    order = [kinds.index(kind) for kind in spotters]
-    merged = {tuple(each.items()): at for at, each in enumerate(chances)}
-    same = [merged[tuple(each.items())] for each in chances]
-    used = sorted(set(same))
-    tests = [chances[at] for at in used]
-    return tested_draws(pile.cards.cards, tests, [used.index(same[kind]) for kind in order], cap)
+    finds = Fraction(1) if rules.markers_stay(rulings) else _turned(markers, rulings)[1]
+    chances = {
+        kind: {card: p * finds for card, p in chance_by_card(kind, pile, rulings).items()}
+        for kind in set(spotters)
+    }
+    tests: list[dict[DeckCard, Fraction]] = []
+    for by_card in chances.values():
+        tests += [] if by_card in tests else [by_card]
+    order = [tests.index(chances[kind]) for kind in spotters]
+    return tuple(tested_draws(pile.cards.cards, tests, order, cap))
 
 
 def _missing(needed: Mapping[int, Fraction]) -> Successes:
@@ -318,13 +285,6 @@ def _missing(needed: Mapping[int, Fraction]) -> Successes:
     return tuple(
         sum((p for need, p in needed.items() if need > done), Fraction(0))
         for done in range(max(needed))
-    )
-
-
-def _unfound(distribution: Sequence[Fraction], missing: Successes) -> Fraction:
-    """Chance that the successes so far have not found him."""
-    return sum(
-        (p * too_few for p, too_few in zip(distribution, missing, strict=False)), Fraction(0)
     )
 
 
@@ -375,3 +335,128 @@ def _power(distribution: list[int], times: int) -> list[int]:
         return [1]
     half = _power(_product(distribution, distribution), times // 2)
     return _product(half, distribution) if times % 2 else half
+
+
+MOST_SHOTS = 500
+
+SHOTS = 12
+"""Shots that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DuelOdds(Summary):
+    """A sniper who shoots at units of one kind until he is found. Made by :func:`duel_odds`.
+
+    Every figure assumes that each shot is at a target that was unhurt before it
+    (``UNHURT_TARGETS``), and that the sniper does not move.
+
+    Attributes:
+        hits: chance that one shot hits.
+        search: the search for him, attempt after attempt.
+        rulings: how the open rules are read.
+    """
+
+    hits: Fraction
+    search: Search
+    rulings: Rulings
+
+    @property
+    def attempts_per_shot(self) -> Fraction:
+        """Chance that a shot, once the markers are out, is followed by an attempt to spot."""
+        return Fraction(1) if rules.may_spot(True, self.rulings) else 1 - self.hits
+
+    @property
+    def never(self) -> Fraction:
+        """Chance that he is never found, however often he shoots: 0 or 1."""
+        no_attempt = self.attempts_per_shot == 0
+        no_markers = self.hits == 0 and not rules.betrays(False, self.rulings)
+        return Fraction(1) if no_attempt or no_markers else self.search.never
+
+    @property
+    def outcomes(self) -> Distribution[int | None]:
+        """The shot that betrays him, of the first dozen; ``None``: a later one, or none at all."""
+        found: dict[int | None, Fraction] = {n: self.found_at(n) for n in range(1, SHOTS + 1)}
+        return Distribution({**found, None: self.not_yet(SHOTS)})
+
+    def not_yet(self, shots: int) -> Fraction:
+        """Chance that he is not found after this many shots."""
+        shots = require_int("shots", shots, 0, MOST_SHOTS)
+        not_yet = self.search.not_yet_within(shots)
+        return sum(map(mul, self._attempts_after(shots), not_yet), Fraction(0))
+
+    def found_at(self, shot: int) -> Fraction:
+        """Chance that exactly this shot betrays him; the first is shot 1."""
+        shot = require_int("shot", shot, 1, MOST_SHOTS)
+        return self.not_yet(shot - 1) - self.not_yet(shot)
+
+    def mean_shots(self) -> Fraction:
+        """Expected number of shots, the one that betrays him included.
+
+        Raises:
+            InvalidValue: he is never found.
+        """
+        if self.never:
+            raise InvalidValue("duel", "the sniper is never found", "a search that can end")
+        shots = self.search.mean() / self.attempts_per_shot
+        if rules.betrays(False, self.rulings):
+            return shots
+        before_first_hit = 1 / self.hits
+        # The hit that lays the markers is itself followed by an attempt, if a hit unit may spot.
+        return shots + before_first_hit - int(rules.may_spot(True, self.rulings))
+
+    def median_shots(self) -> int | None:
+        """The first shot by which he is found at least half the time; ``None`` if never."""
+        if self.never:
+            return None
+        return first_half(self.not_yet, MOST_SHOTS, "shots")
+
+    @property
+    def mean_hits(self) -> Fraction:
+        """Expected number of hits before he is found, the betraying shot included.
+
+        Each costs its target all activations that it still had in the round (PT-S2). That a shot
+        hits does not depend on the earlier ones, so the expected hits are chance times shots.
+        """
+        return self.hits * self.mean_shots() if self.hits else Fraction(0)
+
+    def _attempts_after(self, shots: int) -> Sequence[Fraction]:
+        """The distribution of the number of attempts that these shots have brought."""
+        always = rules.betrays(False, self.rulings)
+        hit, miss = self.hits.numerator, self.hits.denominator - self.hits.numerator
+        spots_hit = rules.may_spot(True, self.rulings)
+        tries, skips = (hit + miss, 0) if spots_hit else (miss, hit)
+        hidden, distribution = int(not always), [int(always)]
+        for _ in range(shots):
+            distribution = [
+                skips * none + tries * one
+                for none, one in zip([*distribution, 0], [0, *distribution], strict=True)
+            ]
+            distribution[int(spots_hit)] += hidden * hit
+            hidden *= miss
+        distribution[0] += hidden
+        return [Fraction(weight, (hit + miss) ** shots) for weight in distribution]
+
+    def _summary_rows(self) -> SummaryRows:
+        shots = "never" if self.never else number(self.mean_shots())
+        return [("a shot hits", self.hits), ("shots until he is found, on average", shots)]
+
+
+@uses("PT-S2", "PT-S8", "PT-S11", "PT-S14", "R-S1", "R-S5")
+def duel_odds(
+    card: Card,
+    spotter: state.Spotter,
+    deck: DeckLike | None = None,
+    *,
+    markers: int = state.MARKERS,
+    rulings: Rulings = Rulings(),
+) -> DuelOdds:
+    """The odds of a sniper who shoots with the same card each time, until he is found.
+
+    They assume that each shot is at a target that was unhurt before it (``UNHURT_TARGETS``).
+
+    Args:
+        card: the sniper's command card.
+        spotter: the kind of unit he shoots at, which then looks for him.
+        deck, markers, rulings: as for :func:`~rules_lib.paper_tigers.sniper.odds.search`.
+    """
+    return DuelOdds(hit(card), search(spotter, deck, markers=markers, rulings=rulings), rulings)

@@ -4,20 +4,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.sniper.duel_odds import duel_odds
-from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS, hit, successes_needed
-from rules_lib.paper_tigers.sniper.rules import (
-    after_move,
-    after_shot,
-    effect,
-    pile_told,
-    visibility_raise,
-)
+from rules_lib.paper_tigers.sniper import rules
+from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS, duel_odds, hit, successes_needed
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Position, Target
 
 ASSUMED = UNHURT_TARGETS
-PILE = pile_told()
+PILE = rules.pile_told()
 
 KINDS = {
     "infantry": "infantry",
@@ -42,23 +35,23 @@ def found(card: Card, shots: str, target: Target, rulings: Rulings) -> Fraction:
 
 def removes(card: Card, target: Target, rulings: Rulings) -> Fraction:
     """The shot removes the unit."""
-    return hit(card) * effect(target, True, rulings).removed
+    return hit(card) * rules.effect(target, True, rulings).removed
 
 
 def must_recover(card: Card, target: Target, rulings: Rulings) -> Fraction:
     """The unit needs a recovery test."""
-    return hit(card) * effect(target, True, rulings).must_recover
+    return hit(card) * rules.effect(target, True, rulings).must_recover
 
 
 def needs(target: Target, rulings: Rulings) -> str:
     """What two dice must reach."""
-    more = visibility_raise(target.kind, rulings)
+    more = rules.visibility_raise(target.kind, rulings)
     return f"{more} more than the card" if more else "the card"
 
 
 def found_after_move(gone: int, rulings: Rulings) -> Fraction:
     """The next success finds him, who moves with so many red markers gone, and shoots."""
     worn = Position(laid=True, reds=MARKERS - 1 - gone)
-    then = after_shot(after_move(worn, rulings), True, rulings)
+    then = rules.after_shot(rules.after_move(worn, rulings), True, rulings)
     same = replace(rulings, markers_stay="between_shots")
     return successes_needed(then.reds + 1, same)[1]

@@ -13,19 +13,8 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike, ranks
+from rules_lib.paper_tigers.sniper import state
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import (
-    CREWS,
-    PERHAPS_INFANTRY,
-    SPECIALISTS,
-    Dot,
-    Effect,
-    Position,
-    Spotter,
-    Target,
-    require_hidden,
-    require_spotter,
-)
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
@@ -41,37 +30,37 @@ SPOTTING_DICE = 2
 
 
 @implements("PT-S7", "R-S11")
-def visibility_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
+def visibility_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> int:
     """What a *barely visible* target raises the value of a spotting test by: nothing for snipers.
 
     The distance has no effect on it. The sniper himself is such a target, too (PT-S16): of him see
     :func:`spotting_raise` and :func:`found_raise`.
     """
     require_instance("rulings", rulings, Rulings)
-    sharp = {"sniper"} if rulings.sharp_eyes == "snipers_only" else SPECIALISTS
-    return 0 if require_spotter(spotter) in sharp else BARELY_VISIBLE_RAISE
+    sharp = {"sniper"} if rulings.sharp_eyes == "snipers_only" else state.SPECIALISTS
+    return 0 if state.require_spotter(spotter) in sharp else BARELY_VISIBLE_RAISE
 
 
 @implements("PT-S12", "R-S6")
 @uses("R-S14")
-def spotting_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
+def spotting_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> int:
     """What the drawn card's value is raised by when this unit looks for the sniper."""
     return _raises(spotter, rulings)[0]
 
 
 @uses("PT-S7", "PT-S12", "PT-S16", "R-S14")
-def found_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
+def found_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> int:
     """What a sniper who has been found raises the value of a spotting test by (PT-S16)."""
     return _raises(spotter, rulings)[1]
 
 
 @implements("R-S14")
 @uses("PT-S16", "R-S11")
-def _raises(spotter: Spotter, rulings: Rulings) -> tuple[int, int]:
+def _raises(spotter: state.Spotter, rulings: Rulings) -> tuple[int, int]:
     """What the sniper raises a card by: while he is searched for, and once he has been found."""
     require_instance("rulings", rulings, Rulings)
-    exempt = SPECIALISTS if rulings.crews_raised else SPECIALISTS | CREWS
-    raised = 0 if require_spotter(spotter) in exempt else INFANTRY_RAISE
+    exempt = state.SPECIALISTS if rulings.crews_raised else state.SPECIALISTS | state.CREWS
+    raised = 0 if state.require_spotter(spotter) in exempt else INFANTRY_RAISE
     if rulings.raise_for_him == "same":
         return raised, raised
     hard_to_see = visibility_raise(spotter, rulings)
@@ -80,7 +69,7 @@ def _raises(spotter: Spotter, rulings: Rulings) -> tuple[int, int]:
 
 @implements("PT-S11")
 @uses("PT-S12", "R-S3")
-def spots(drawn: DeckCard, roll: int, spotter: Spotter, rulings: Rulings = Rulings()) -> bool:
+def spots(drawn: DeckCard, roll: int, spotter: state.Spotter, rulings: Rulings = Rulings()) -> bool:
     """Whether two dice reach the drawn card's value; no roll reaches a drawn joker."""
     more = spotting_raise(spotter, rulings)
     total = require_total("roll", roll, SPOTTING_DICE)
@@ -131,9 +120,9 @@ def pile_told(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> str
 
 
 @implements("R-S13")
-def reaches_own_card(spotter: Spotter, rulings: Rulings) -> bool:
+def reaches_own_card(spotter: state.Spotter, rulings: Rulings) -> bool:
     """Whether this unit must reach the card that lies at it, and not a drawn one, to spot him."""
-    return rulings.specialists_card == "own" and require_spotter(spotter) in SPECIALISTS
+    return rulings.specialists_card == "own" and state.require_spotter(spotter) in state.SPECIALISTS
 
 
 @implements("R-S4")
@@ -149,21 +138,21 @@ def may_spot(hit: bool, rulings: Rulings) -> bool:
 
 
 @implements("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
-def effect(target: Target, hit: bool, rulings: Rulings = Rulings()) -> Effect:
+def effect(target: state.Target, hit: bool, rulings: Rulings = Rulings()) -> state.Effect:
     """What a shot does: nothing if it misses; no save of any kind if it hits.
 
     An unhurt unit is never removed by one shot.
     """
-    require_instance("target", target, Target)
+    require_instance("target", target, state.Target)
     require_bool("hit", hit)
     require_instance("rulings", rulings, Rulings)
     removed = hit and target.hits == 1 and rulings.second_hit_removes
     recovery: bool | None = False
     if hit and not removed:
         recovery = rulings.recovery == "all_targets" or target.kind == "infantry"
-        if not recovery and target.kind in PERHAPS_INFANTRY:
+        if not recovery and target.kind in state.PERHAPS_INFANTRY:
             recovery = None
-    return Effect(hit, removed, hit, recovery)
+    return state.Effect(hit, removed, hit, recovery)
 
 
 @implements("R-S5")
@@ -180,9 +169,9 @@ def markers_stay(rulings: Rulings) -> bool:
 
 @implements("PT-S5")
 @uses("R-S5", "R-S8")
-def after_shot(position: Position, hit: bool, rulings: Rulings) -> Position:
+def after_shot(position: state.Position, hit: bool, rulings: Rulings) -> state.Position:
     """The markers after one of his shots; a missed one lays none if R-S5 asks for a hit."""
-    require_hidden(position, "shoots again")
+    state.require_hidden(position, "shoots again")
     require_bool("hit", hit)
     require_instance("rulings", rulings, Rulings)
     laid = not markers_stay(rulings) if position.laid else betrays(hit, rulings)
@@ -191,29 +180,31 @@ def after_shot(position: Position, hit: bool, rulings: Rulings) -> Position:
 
 @implements("R-S12")
 @uses("PT-S5")
-def after_move(position: Position, rulings: Rulings = Rulings()) -> Position:
+def after_move(position: state.Position, rulings: Rulings = Rulings()) -> state.Position:
     """The markers after one of his moves: new ones, unless those that are out stay (R-S12)."""
-    require_hidden(position, "moves")
+    state.require_hidden(position, "moves")
     require_instance("rulings", rulings, Rulings)
     stay = position.laid and rulings.later_move == "green_moves"
     return position if stay else _laid_out(position)
 
 
 @implements("PT-S14")
-def dots(position: Position) -> Distribution[Dot]:
+def dots(position: state.Position) -> Distribution[state.Dot]:
     """What a marker shows that is turned: all that are out are equally likely, one is green."""
     return Distribution.from_weights({"red": position.reds, "green": 1})
 
 
 @implements("PT-S6", "PT-S13", "PT-S15", "R-S9")
-def turn(position: Position, dot: Dot, rulings: Rulings, *, field: str = "marker") -> Position:
+def turn(
+    position: state.Position, dot: state.Dot, rulings: Rulings, *, field: str = "marker"
+) -> state.Position:
     """The markers after one of them was turned over and showed this dot; errors call it ``field``.
 
     Raises:
         IllegalAction: no markers are out.
         InvalidValue: another dot, or a red one although only the green marker is left.
     """
-    require_instance("position", position, Position)
+    require_instance("position", position, state.Position)
     require_instance("rulings", rulings, Rulings)
     require_instance("field", field, str)
     if not is_one_of(dot, ("red", "green")):
@@ -228,5 +219,5 @@ def turn(position: Position, dot: Dot, rulings: Rulings, *, field: str = "marker
     return replace(position, reds=position.reds - 1)
 
 
-def _laid_out(position: Position) -> Position:
+def _laid_out(position: state.Position) -> state.Position:
     return replace(position, laid=True, reds=position.markers - 1)

@@ -1,21 +1,10 @@
 """The open readings of the sniper rules, R-S1 to R-S14: one field each, default first."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from rules_lib.paper_tigers.deck import COURT_VALUES, require_court_values
 from rules_lib.rulebook import RulingSet, ruling
-
-Jokers: TypeAlias = Literal["none", "fail", "redraw"]
-Drawing: TypeAlias = Literal["without_replacement", "returned"]
-MarkersLaid: TypeAlias = Literal["after_any_shot", "after_a_hit"]
-MarkersStay: TypeAlias = Literal["between_shots", "new_each_shot"]
-FoundBy: TypeAlias = Literal["next_success", "elimination"]
-Recovers: TypeAlias = Literal["infantry_only", "all_targets"]
-SharpEyes: TypeAlias = Literal["snipers_only", "specialists"]
-SpecialistsCard: TypeAlias = Literal["drawn", "own"]
-RaiseForHim: TypeAlias = Literal["same", "another"]
-LaterMove: TypeAlias = Literal["new_markers", "green_moves"]
 
 _COURT_READINGS: tuple[tuple[int, ...], ...] = (COURT_VALUES, (10, 10, 10, 11))
 
@@ -43,15 +32,15 @@ class Rulings(RulingSet):
 
     hit_target_spots: bool = ruling("R-S1", True)
     court_values: tuple[int, ...] = ruling("R-S2", *_COURT_READINGS, check=require_court_values)
-    jokers: Jokers = ruling("R-S3", "none")
-    drawing: Drawing = ruling("R-S4", "without_replacement")
-    markers_laid: MarkersLaid = ruling("R-S5", "after_any_shot")
+    jokers: Literal["none", "fail", "redraw"] = ruling("R-S3", "none")
+    drawing: Literal["without_replacement", "returned"] = ruling("R-S4", "without_replacement")
+    markers_laid: Literal["after_any_shot", "after_a_hit"] = ruling("R-S5", "after_any_shot")
     crews_raised: bool = ruling("R-S6", True)
     second_hit_removes: bool = ruling("R-S7", True)
-    markers_stay: MarkersStay = ruling("R-S8", "between_shots")
-    found_by: FoundBy = ruling("R-S9", "next_success")
-    recovery: Recovers = ruling("R-S10", "infantry_only")
-    sharp_eyes: SharpEyes = ruling("R-S11", "snipers_only")
-    later_move: LaterMove = ruling("R-S12", "new_markers")
-    specialists_card: SpecialistsCard = ruling("R-S13", "drawn")
-    raise_for_him: RaiseForHim = ruling("R-S14", "same")
+    markers_stay: Literal["between_shots", "new_each_shot"] = ruling("R-S8", "between_shots")
+    found_by: Literal["next_success", "elimination"] = ruling("R-S9", "next_success")
+    recovery: Literal["infantry_only", "all_targets"] = ruling("R-S10", "infantry_only")
+    sharp_eyes: Literal["snipers_only", "specialists"] = ruling("R-S11", "snipers_only")
+    later_move: Literal["new_markers", "green_moves"] = ruling("R-S12", "new_markers")
+    specialists_card: Literal["drawn", "own"] = ruling("R-S13", "drawn")
+    raise_for_him: Literal["same", "another"] = ruling("R-S14", "same")

@@ -4,23 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias, get_args
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    keep_int,
-    require_bool,
-    require_instance,
-    require_int,
-    require_word,
-)
-from rules_lib.paper_tigers.command import (
-    COLOUR_WORDS,
-    CREW_WORDS,
-    INFANTRY_WORDS,
-    SMALL_TEAM_WORDS,
-    Card,
-    not_on_foot,
-)
+from rules_lib import errors
+from rules_lib.paper_tigers import command
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.rulebook import implements
 from rules_lib.text.parser import NUMBER, Words
@@ -47,9 +33,9 @@ CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
 
 SPOKEN: Mapping[str, Spotter] = FrozenMap(
     {
-        **dict.fromkeys(INFANTRY_WORDS, "infantry"),
-        **dict.fromkeys(CREW_WORDS, "crew"),
-        **dict.fromkeys(SMALL_TEAM_WORDS, "small_team"),
+        **dict.fromkeys(command.INFANTRY_WORDS, "infantry"),
+        **dict.fromkeys(command.CREW_WORDS, "crew"),
+        **dict.fromkeys(command.SMALL_TEAM_WORDS, "small_team"),
     }
 )
 """Words for a kind that players use."""
@@ -68,16 +54,16 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     Raises:
         UnspecifiedBySource: a vehicle, or a mounted unit; the source names no such target.
     """
-    if isinstance(spotter, str) and (what := not_on_foot(spotter)):
+    if isinstance(spotter, str) and (what := command.not_on_foot(spotter)):
         told = spotter.lower().replace("_", " ")
-        raise UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
+        raise errors.UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
-    return require_word(field, spotter, kinds)
+    return errors.require_word(field, spotter, kinds)
 
 
 def require_markers(markers: object) -> int:
     """Return the number of markers if it makes sense."""
-    return require_int("markers", markers, 1, 50)
+    return errors.require_int("markers", markers, 1, 50)
 
 
 PERHAPS_INFANTRY: frozenset[Spotter] = frozenset({"officer", "observer"})
@@ -102,7 +88,7 @@ class Target:
 
     def __post_init__(self) -> None:
         require_spotter(self.kind, "kind")
-        keep_int(self, "hits", 0, 1)
+        errors.keep_int(self, "hits", 0, 1)
 
     @classmethod
     @checked
@@ -144,7 +130,7 @@ class Effect(RichDisplay):
             UnspecifiedBySource: it has an officer or an observer, and only infantry needs one.
         """
         if self.recovery is None:
-            raise UnspecifiedBySource(
+            raise errors.UnspecifiedBySource(
                 "target: whether a unit with an officer or an observer recovers"
             )
         return self.recovery
@@ -171,11 +157,11 @@ class Position:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "markers", require_markers(self.markers))
-        require_bool("laid", self.laid)
-        keep_int(self, "reds", 0, self.markers - 1 if self.laid else 0)
-        require_bool("found", self.found)
+        errors.require_bool("laid", self.laid)
+        errors.keep_int(self, "reds", 0, self.markers - 1 if self.laid else 0)
+        errors.require_bool("found", self.found)
         if self.found and self.laid:
-            raise InvalidValue("found", True, "False while markers are out")
+            raise errors.InvalidValue("found", True, "False while markers are out")
 
     @property
     @implements("PT-S4")
@@ -192,9 +178,9 @@ class Position:
 
 def require_hidden(position: Position, does: str, field: str = "position") -> None:
     """Refuse what the source does not tell of: what a sniper does once he has been found."""
-    require_instance("position", position, Position)
+    errors.require_instance("position", position, Position)
     if position.found:
-        raise UnspecifiedBySource(f"{field}: a sniper who has been found and {does}")
+        raise errors.UnspecifiedBySource(f"{field}: a sniper who has been found and {does}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +205,8 @@ class Shot:
     marker: Dot | None = None
 
     def __post_init__(self) -> None:
-        require_instance("card", self.card, Card)
-        require_instance("target", self.target, Target)
+        errors.require_instance("card", self.card, Card)
+        errors.require_instance("target", self.target, Target)
 
     @classmethod
     @checked
@@ -232,7 +218,7 @@ class Shot:
         )
         shot = words.match(rf"{NUMBER} at (.+)")
         hits = words.number("# hits?")
-        drawn = words.match(rf"draws (?:(?:{'|'.join(COLOUR_WORDS)}) )?({NUMBER}|joker)")
+        drawn = words.match(rf"draws (?:(?:{'|'.join(command.COLOUR_WORDS)}) )?({NUMBER}|joker)")
         spot_roll = words.number("rolls #")
         turned = words.match(r"turns (red|green)")
         words.done()

@@ -1,34 +1,33 @@
 """The duel of a sniper as a system."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import get_args
+from itertools import accumulate
+from typing import Any, get_args
 
-from rules_lib.errors import InvalidValue, RulesError, require_iterable
+from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, require_iterable
 from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
-from rules_lib.paper_tigers.sniper.adjudicate import Duel, play
-from rules_lib.paper_tigers.sniper.duel_odds import SHOTS, DuelOdds, duel_odds
-from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS
-from rules_lib.paper_tigers.sniper.report import (
-    WITHIN,
-    as_far_as,
-    counted,
-    next_of,
-    recorded,
-)
-from rules_lib.paper_tigers.sniper.rules import full_pile
+from rules_lib.paper_tigers.sniper import odds, state
+from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
+from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
+from rules_lib.paper_tigers.sniper.rules import full_pile, may_spot, pile_told, reaches_own_card
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import MARKERS, SHOT, Event, Move, Spotter, Target
 from rules_lib.probability import Rng
+from rules_lib.system import report
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
+from rules_lib.text.chances import dice_told, percent
+from rules_lib.text.files import NOTHING
 from rules_lib.text.parser import blame
 from rules_lib.values.type_checks import checked
+
+WITHIN = 6
+"""Attempts that are told if nothing is said."""
 
 
 @checked
@@ -44,8 +43,8 @@ class Sniper(Situation):
     """
 
     card: Card
-    targets: tuple[Target | Move, ...]
-    markers: int = MARKERS
+    targets: tuple[state.Target | state.Move, ...]
+    markers: int = state.MARKERS
 
     def odds(self) -> DuelOdds:
         """How long it takes to find him, where all targets are unhurt and of one kind.
@@ -55,11 +54,11 @@ class Sniper(Situation):
         """
         aims = set(self.targets)
         aim = aims.pop() if len(aims) == 1 else None
-        if not isinstance(aim, Target) or aim.hits:
+        if not isinstance(aim, state.Target) or aim.hits:
             raise InvalidValue("targets", self.targets, "unhurt units of one kind, and no move")
         return duel_odds(self.card, aim.kind, markers=self.markers, rulings=self.house.of(Rulings))
 
-    def adjudicate(self, dice: Iterable[Event] = ()) -> Duel:
+    def adjudicate(self, dice: Iterable[state.Event] = ()) -> Duel:
         """What came of his shots and moves, as far as their dice go."""
         return self._as_far_as(dice)[0]
 
@@ -68,12 +67,12 @@ class Sniper(Situation):
         rulings, source = self.house.of(Rulings), source_of_chance(rng)
         return play(self.card, self.targets, source, markers=self.markers, rulings=rulings)
 
-    def due(self, dice: Iterable[Event] = ()) -> str:
+    def due(self, dice: Iterable[state.Event] = ()) -> str:
         """What is to be rolled, drawn or turned after these; ``""`` if he is found."""
         duel, stops = self._as_far_as(dice)
         return stops or next_of(duel, self.card, self.house.of(Rulings))
 
-    def _as_far_as(self, dice: Iterable[Event]) -> tuple[Duel, str]:
+    def _as_far_as(self, dice: Iterable[state.Event]) -> tuple[Duel, str]:
         events = require_iterable("dice", dice, "a list of Shots and Moves")
         rulings = self.house.of(Rulings)
         return as_far_as(tuple(events), full_pile(None, rulings), self.markers, rulings)
@@ -84,7 +83,7 @@ class Asked(Situation):
     """What the command asks: of one kind of target, and of the search for him alone, too."""
 
     target: str | None = said(
-        f"whom he shoots at, and who looks for him: {', '.join(get_args(Spotter))}",
+        f"whom he shoots at, and who looks for him: {', '.join(get_args(state.Spotter))}",
         None,
         metavar="KIND",
         alone="nothing beside --shot",
@@ -96,7 +95,9 @@ class Asked(Situation):
         metavar="N",
         alone="nothing beside --shot",
     )
-    markers: int = said(f"markers laid out, one of them green; {MARKERS}", MARKERS, metavar="N")
+    markers: int = said(
+        f"markers laid out, one of them green; {state.MARKERS}", state.MARKERS, metavar="N"
+    )
     jokers: int | None = said(
         "jokers in the draw pile, as where sudden strike is in play; R-S3 says what one means",
         None,
@@ -120,9 +121,9 @@ class Rolled:
     """A recorded duel."""
 
     shot: tuple[str, ...] = said(
-        f"'move', or a shot such as '{SHOT}': total of his dice, target (', 1 hit' if it is hurt),"
-        " then, if it looks for him, the card drawn (a value or joker), the total of its two dice,"
-        " the marker turned (red, green); repeat it for each event",
+        f"'move', or a shot such as '{state.SHOT}': total of his dice, target (', 1 hit' if it is"
+        " hurt), then, if it looks for him, the card drawn (a value or joker), the total of its two"
+        " dice, the marker turned (red, green); repeat it for each event",
         (),
         metavar="EVENT",
     )
@@ -132,6 +133,156 @@ def _chances(duel: DuelOdds) -> Mapping[str, Mapping[str, Fraction]]:
     found = duel.outcomes
     told = {f"found_by_shot_{n}": found[n] for n in range(1, SHOTS + 1)}
     return {ALL: {**told, "not_found_yet": found[None]}}
+
+
+MOST_TOLD = 12
+"""Attempts that are told one by one."""
+
+
+def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
+    """The odds of his shots and of the search for him."""
+    if asked.target is None:
+        raise InvalidValue("target", NOTHING, "whom he shoots at; or --shot for a duel")
+    target, on, within = state.spoken(asked.target, "target"), asked.card, asked.within
+    pile, rulings = asked.pile, asked.house.of(Rulings)
+    more: dict[str, Any] = {"markers": asked.markers, "rulings": rulings}
+    searched = odds.search(target, pile, **more)
+    found_at = odds.discovery(target, within, pile, **more)
+    rows = {} if on is None else {"His shot hits": odds.hit(on)}
+    rows["An attempt to spot him succeeds"] = odds.spotting(target, pile, rulings)
+    rows[f"Found within {within} attempt{'s' * (within != 1)}"] = 1 - found_at[None]
+    attempts = None if searched.never else _number_of(searched.mean(), searched.median())
+    data = {
+        "target": target,
+        "pile": _cards(pile),
+        "assumes": odds.UNHURT_TARGETS,
+        "spotted": report.number(rows["An attempt to spot him succeeds"]),
+        "found_at": report.distribution(found_at, lambda attempt: {"attempt": attempt}),
+        "attempts": attempts,
+    }
+    so_far = accumulate(found_at[attempt] for attempt in range(1, min(within, MOST_TOLD) + 1))
+    told = report.inline(enumerate(so_far, start=1))
+    lines = [
+        *(f"A sniper shoots at {target}, who looks for him", "", *report.chances(rows), ""),
+        f"Found by attempt: {told}{', …' if within > MOST_TOLD else ''}",
+        _told("Attempts until he is found", attempts),
+    ]
+    if on is not None:
+        duel = duel_odds(on, target, pile, **more)
+        shots = None if duel.never else _number_of(duel.mean_shots(), duel.median_shots())
+        data |= {"card": str(on), "hits": report.number(duel.hits), "shots": shots}
+        lines += [_told("Shots until he is found", shots)]
+        if shots:
+            lines += [f"Hits until then: {report.mean(duel.mean_hits)} on average"]
+            data["hits_until_found"] = report.number(duel.mean_hits)
+    notes = (odds.UNHURT_TARGETS, _told_pile(pile, rulings))
+    due = "" if on is None else _shot_on(on)
+    verdict = report.Verdict(report.foremost(rows), chances=rows, due=due, notes=notes)
+    return report.Report((*lines, "", *notes), data, verdict)
+
+
+def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.Report:
+    """What came of recorded shots."""
+    card, rulings = asked.card, asked.house.of(Rulings)
+    if card is None:
+        raise InvalidValue("card", NOTHING, "his card, such as 'red 7', where he shoots")
+    events = [event(text, card, f"events[{at}]") for at, text in enumerate(shots)]
+    duel, stops = as_far_as(events, asked.pile, asked.markers, rulings)
+    due = stops or next_of(duel, card, rulings)
+    last = events[-1]
+    found = "found" if duel.found else "not found yet" if stops else "not found"
+    end = "He has not been found yet." if stops else f"At the end he is {found}."
+    shot = duel.shots[-1] if isinstance(last, state.Shot) else None
+    struck = f"{_struck(shot.effect)}; he" if shot else "He"
+    text = f"{struck} is {found}."
+    rolled = isinstance(last, state.Shot) and last.spot_roll is not None
+    if due and shot and rolled and not (duel.found or shot.attempted):
+        text = f"{struck} is spotted."
+    note = _told_pile(asked.pile, rulings)
+    verdict = report.Verdict(text, duel, due=due, notes=(note,))
+    lines = (f"A sniper on {card}", "", str(duel), "", end, note, *verdict.told_due)
+    data = {"card": str(card), "pile": _cards(asked.pile)}
+    return report.Report(
+        lines, data | {"found": duel.found, "steps": report.steps(duel.steps)}, verdict
+    )
+
+
+def event(text: str, card: Card, field: str) -> state.Event:
+    """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
+    moves = text.strip().lower() == "move"
+    return state.Move() if moves else state.Shot.parse(text, card, field=field)
+
+
+def as_far_as(
+    events: Sequence[state.Event], pile: CommandDeck, markers: int, rulings: Rulings
+) -> tuple[Duel, str]:
+    """A duel as far as its record goes, and what the last shot still lacks; ``""`` if nothing."""
+    try:
+        return adjudicate(events, pile, markers=markers, rulings=rulings), ""
+    except IncompleteRecord as stops:
+        *before, last = events
+        if not isinstance(last, state.Shot):
+            raise
+        untried = replace(last, drawn=None, spot_roll=None, marker=None)
+        duel = adjudicate([*before, untried], pile, markers=markers, rulings=rulings)
+        return duel, f"{stops.due}{_odds_of(last, pile, rulings)}"
+
+
+def _struck(effect: state.Effect) -> str:
+    """What a shot did to its target, as far as the source tells it."""
+    if effect.removed:
+        return "A hit, and the unit is removed"
+    if not effect.damaged:
+        return "A miss"
+    if effect.recovery is None:
+        return "A hit, and the source does not say whether the unit needs a recovery test"
+    return f"A hit, and the unit needs {'a' if effect.recovery else 'no'} recovery test"
+
+
+def _odds_of(last: state.Shot, pile: CommandDeck, rulings: Rulings) -> str:
+    """How likely the attempt is for which a card was drawn, if its dice are still to be rolled."""
+    own = reaches_own_card(last.target.kind, rulings)
+    if own or last.drawn is None or last.spot_roll is not None:
+        return ""
+    return f": {percent(odds.chance_by_card(last.target.kind, pile, rulings)[last.drawn])}"
+
+
+def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
+    """What may come now: a card for who looks for him, or his next shot."""
+    if duel.found:
+        return ""
+    last = duel.shots[-1] if duel.events and isinstance(duel.events[-1], state.Shot) else None
+    looks = last and not last.effect.removed and may_spot(last.hit, rulings)
+    if last is None or last.attempted or not looks:
+        return _shot_on(card)
+    return f"a card, if the unit looks for him [PT-S11]; otherwise {_shot_on(card)}"
+
+
+def _shot_on(card: Card) -> str:
+    return f"his shot, {dice_told(card.dice_for('shot'))} on {card} [PT-S8]"
+
+
+def _cards(pile: CommandDeck) -> dict[str, int]:
+    return {"cards": pile.size - pile.jokers, "jokers": pile.jokers}
+
+
+def _told_pile(pile: CommandDeck, rulings: Rulings) -> str:
+    """Which pile is drawn from: a table has one, with or without the jokers of sudden strike."""
+    told = f"Pile: {pile_told(pile, rulings)} (R-S3)."
+    if pile.jokers:
+        return told
+    return f"{told} With sudden strike in play it has two jokers: read R-S3=fail."
+
+
+def _number_of(average: Fraction, median: int | None) -> dict[str, Any]:
+    return {"mean": report.number(average), "median": median}
+
+
+def _told(what: str, counted: dict[str, Any] | None) -> str:
+    if counted is None:
+        return f"{what}: he is never found"
+    average = report.mean(Fraction(counted["mean"]["exact"]))
+    return f"{what}: {average} on average; half the time {counted['median']} or fewer"
 
 
 SYSTEM = System(
@@ -144,8 +295,8 @@ SYSTEM = System(
     notes=lambda *_: (UNHURT_TARGETS,),
     words={
         Card: CARD,
-        Target: parsed(Target, "small team, 1 hit"),
-        Move: InWords("move", lambda *_: Move(), lambda _: "move"),
+        state.Target: parsed(state.Target, "small team, 1 hit"),
+        state.Move: InWords("move", lambda *_: state.Move(), lambda _: "move"),
     },
     asked=Asked,
     dice=Rolled,

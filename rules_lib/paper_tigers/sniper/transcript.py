@@ -3,13 +3,7 @@
 from collections.abc import Iterator
 
 from rules_lib.paper_tigers.deck import JOKER
-from rules_lib.paper_tigers.sniper.rules import (
-    after_shot,
-    found_raise,
-    markers_stay,
-    reaches_own_card,
-    spotting_raise,
-)
+from rules_lib.paper_tigers.sniper import rules
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import (
     CREWS,
@@ -57,8 +51,8 @@ def tell_shot(
 
 def _tell_markers(before: Position, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
     """The markers that this shot lays out, if it lays any."""
-    laid = after_shot(before, done.hit, rulings)
-    if not laid.laid or (before.laid and markers_stay(rulings)):
+    laid = rules.after_shot(before, done.hit, rulings)
+    if not laid.laid or (before.laid and rules.markers_stay(rulings)):
         return
     new, again = ("new ", ("R-S8",)) if before.laid else ("", ())
     missed = () if done.hit or before.laid else ("R-S5",)
@@ -81,7 +75,7 @@ def _tell_effect(target: Target, done: Effect) -> Iterator[Step]:
 
 
 def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
-    more = spotting_raise(shot.target.kind, rulings)
+    more = rules.spotting_raise(shot.target.kind, rulings)
     asked: tuple[str, ...] = ("R-S1",) if done.hit else ()
     if shot.drawn == JOKER:
         text = "The unit draws a joker to spot him: the attempt fails."
@@ -89,7 +83,7 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
         return
     raised = f", raised by {more}" if more else ""
     text = f"The unit draws the {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
-    if reaches_own_card(shot.target.kind, rulings):
+    if rules.reaches_own_card(shot.target.kind, rulings):
         text = f"The unit’s own {shot.drawn} must be reached{raised}; it rolls {shot.spot_roll}"
         asked += ("R-S13",)
     verdict = "enough" if done.spotted else "not enough"
@@ -109,7 +103,7 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     where = "there" if shot.marker == "green" else "where the green one lay"
     text = f"All other markers are removed, and his figure is placed {where}."
     yield Step(text, ("PT-S15",))
-    more = found_raise(shot.target.kind, rulings)
+    more = rules.found_raise(shot.target.kind, rulings)
     text = "He is still barely visible: he must be spotted before he can be fought."
     raised = f"raises its card by {more}" if more else "does not raise its card"
     if rulings.raise_for_him == "same":

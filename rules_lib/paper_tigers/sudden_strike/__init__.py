@@ -6,12 +6,7 @@ strike after strike, and tells how many strikes a force must expect.
 
 from rules_lib.errors import IncompleteRecord
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sudden_strike.adjudicate import (
-    Dice,
-    Record,
-    adjudicate,
-    play,
-)
+from rules_lib.paper_tigers.sudden_strike.course import Dice, Record, adjudicate, play
 from rules_lib.paper_tigers.sudden_strike.odds import Siege, endures, save, siege, strike, strikes
 from rules_lib.paper_tigers.sudden_strike.rules import dice_of, resolve
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings

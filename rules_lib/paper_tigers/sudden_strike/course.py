@@ -4,30 +4,32 @@ Recorded dice, rolled dice and all odds read :meth:`Course.move`; the rules that
 ``rules``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal, NamedTuple, TypeAlias
 
-from rules_lib.paper_tigers.sudden_strike.rules import (
-    SAVING_FACES,
-    own_save,
-    resolve,
-    saved,
-    structure_save,
-)
+from rules_lib import errors
+from rules_lib.paper_tigers.sudden_strike import rules
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
+    ARMOURED,
     HITS_TO_REMOVE,
+    Fate,
     Result,
     Showing,
     Structure,
     Unit,
     UnitClass,
+    require_inside,
+    spoken_of,
 )
-from rules_lib.probability import dice
+from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
-from rules_lib.system.process import End, Go, Move, Process, Roll
+from rules_lib.system.process import End, Go, Move, Process, Roll, Round
+from rules_lib.text.chances import agree, dice_told, does
+from rules_lib.transcript import Step, Told
+from rules_lib.values.type_checks import checked
 
 STRUCTURE, UNIT = "structure", "unit"
 """Whose save it is."""
@@ -95,15 +97,16 @@ class Course:
     def move(self, now: Node) -> Move[Node]:
         """What is due: the save of the structure, then that of the unit."""
         if isinstance(now, Failed):
-            due = own_save(self._unit(now.before), now.before.structure, self.rulings)
-            struck = partial(self._struck, now)
-            return Go(struck(None)) if due is None else save(UNIT, due, struck, "PT-X3")
+            due = rules.own_save(self._unit(now.before), now.before.structure, self.rulings)
+            struck = partial(self._struck, now.before, 0 if now.tried else None)
+            return Go(struck()) if due is None else save(UNIT, due, struck, "PT-X3")
         if self._over(now):
             return End(now)
-        due = structure_save(now.structure, self.rulings)
+        due = rules.structure_save(now.structure, self.rulings)
         if due is None:
             return Go(Failed(now, tried=False))
-        return save(STRUCTURE, due, partial(self._sheltered, now), "PT-X5")
+        tried = Failed(now, tried=True)
+        return save(STRUCTURE, due, lambda safe: self._struck(now, 1) if safe else tried, "PT-X5")
 
     def _over(self, now: Under) -> bool:
         if self.until == "removed":
@@ -115,15 +118,10 @@ class Course:
         """Who is struck next: a fresh unit, where it goes on though one was removed."""
         return Unit(self.kind, 0 if now.removed else now.hits)
 
-    def _sheltered(self, before: Under, saved: bool) -> Node:
-        return self._done(before, Showing(1, None)) if saved else Failed(before, tried=True)
-
-    def _struck(self, now: Failed, saved: bool | None) -> Under:
-        own = None if saved is None else int(saved)
-        return self._done(now.before, Showing(0 if now.tried else None, own))
-
-    def _done(self, before: Under, shown: Showing) -> Under:
-        done = resolve(self._unit(before), before.structure, shown, self.rulings)
+    def _struck(self, before: Under, outer: int | None, own: bool | None = None) -> Under:
+        """What a strike leaves, by how many dice of each save show a face that saves."""
+        shown = Showing(outer, None if own is None else int(own))
+        done = rules.resolve(self._unit(before), before.structure, shown, self.rulings)
         return Under(done.hits, done.structure, done if self.results else None)
 
 
@@ -135,15 +133,269 @@ def save(name: str, count: int, leads: Callable[[bool], Node], clause: str) -> R
 
 def saves(faces: Sequence[int]) -> bool:
     """Whether dice that show these faces save."""
-    return saved(showing(faces))
+    return rules.saved(showing(faces))
 
 
 def showing(faces: Sequence[int]) -> int:
     """How many of these dice show a face that saves."""
-    return sum(face in SAVING_FACES for face in faces)
+    return sum(face in rules.SAVING_FACES for face in faces)
 
 
 @lru_cache(maxsize=64)
 def _chances(count: int) -> Mapping[bool, int]:
     """How many of all throws of so many dice save, and do not."""
-    return dice.count_showing(count, SAVING_FACES).map(saved).weights
+    return dice.count_showing(count, rules.SAVING_FACES).map(rules.saved).weights
+
+
+MOST_STRIKES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of one strike, face by face.
+
+    Attributes:
+        structure: the structure's armour save; empty if none is due.
+        unit: the unit's own save; empty if none is due.
+    """
+
+    structure: Sequence[int] = ()
+    unit: Sequence[int] = ()
+
+    def __post_init__(self) -> None:
+        """Keep lists as they are now; what they hold is looked at when the strike is resolved."""
+        for field in ("structure", "unit"):
+            given = getattr(self, field)
+            if type(given) is list:
+                object.__setattr__(self, field, tuple(given))
+
+    def __str__(self) -> str:
+        outer, own = (",".join(map(str, each)) for each in (self.structure, self.unit))
+        return f"{outer}/{own}" if outer else own
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Record(Told):
+    """Adjudicated strikes on one unit; ``str()`` is the transcript.
+
+    Attributes:
+        results: what each strike left.
+        steps: the transcript as data.
+        unit, structure, strikes: what was recorded.
+    """
+
+    results: tuple[Result, ...]
+    steps: tuple[Step, ...]
+    unit: Unit
+    structure: Structure | None
+    strikes: tuple[Dice, ...]
+
+
+def adjudicate(
+    unit: Unit | UnitClass,
+    structure: Structure | None,
+    strikes: Iterable[Dice],
+    rulings: Rulings = Rulings(),
+) -> Record:
+    """Resolve sudden strikes on one unit, one after the other, from the dice on the table.
+
+    Args:
+        unit: the unit, or just its class if it is unhurt.
+        structure: the structure it is in; ``None`` in the open.
+        strikes: the dice of each strike. A structure that saves leaves the unit none to roll.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: faces that a die does not have, the wrong number of dice, dice for a save
+            that is not due, a strike on a unit that is gone.
+        IncompleteRecord: dice are missing.
+        UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
+    """
+    errors.require_instance("rulings", rulings, Rulings)
+    first = require_inside(unit, structure)
+    course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
+    rounds: list[Round[Node]] = []
+    for number, given in enumerate(errors.require_iterable("strikes", strikes, "a list of Dice")):
+        field = f"strikes[{number}]"
+        errors.require_instance(field, given, Dice)
+        if now.removed:
+            gone = f"no further strike, because strike {number} removes the unit"
+            raise errors.InvalidValue(field, given, gone)
+        rounds.append(_struck(field, given, course, now))
+        now = _under(rounds[-1].after)
+    return _record(first, structure, rounds)
+
+
+@uses("PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")
+@checked
+def play(
+    unit: Unit | UnitClass,
+    structure: Structure | None,
+    rng: Rng,
+    rulings: Rulings = Rulings(),
+    *,
+    strikes: int = 1,
+) -> Record:
+    """Roll sudden strikes on one unit, one after the other, while it is there.
+
+    Args:
+        unit, structure, rulings: as for the adjudication.
+        rng: a source of chance, such as ``random.Random(7)``.
+        strikes: how many there are at most, 0 to 1000. How many jokers a force turns up is
+            ``strikes(…).sample(rng)``.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.sudden_strike.adjudicate` of these dice.
+    """
+    first = require_inside(unit, structure)
+    course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
+    most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
+    return _record(first, structure, course.play(rng, most=most).rounds)
+
+
+def _record(first: Unit, structure: Structure | None, rounds: Sequence[Round[Node]]) -> Record:
+    """The strikes with what each of them left."""
+    dice, results, steps = list[Dice](), list[Result](), list[Step]()
+    for number, done in enumerate(rounds, start=1):
+        thrown = Dice(*(tuple(done.answers.get(whose, ())) for whose in (STRUCTURE, UNIT)))
+        now, result = _under(done.before), _under(done.after).last
+        assert result is not None
+        shown = (showing(done.answers[x]) if x in done.answers else None for x in (STRUCTURE, UNIT))
+        steps += _tell(number, Unit(first.kind, now.hits), thrown, Showing(*shown), result)
+        dice.append(thrown)
+        results.append(result)
+    return Record(tuple(results), tuple(steps), first, structure, tuple(dice))
+
+
+def _under(now: Node | None) -> Under:
+    assert isinstance(now, Under)
+    return now
+
+
+HOW_MANY = "; how many, for structures of the table: secondary source, article #26"
+
+
+def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Node]:
+    """One strike by the dice that are given for it, and no others."""
+    unit, structure = Unit(course.kind, now.hits), now.structure
+    name = structure.name if structure else ""
+    fails = f"the {does(name, 'fails')} {agree(name, 'its')} save" if structure else ""
+    outer = _faces_of(f"{field}.structure", given.structure)
+    own = _faces_of(f"{field}.unit", given.unit)
+
+    def answer(state: Node, due: Move[Node]) -> Sequence[int]:
+        assert isinstance(due, Roll)
+        if due.name == STRUCTURE:
+            save = f"the armour save of the {name}"
+            return _counted(f"{field}.structure", outer, due, save, HOW_MANY)
+        save = f"the {rules.save_name(unit.kind)} of the {spoken_of(unit.kind)}"
+        failed = isinstance(state, Failed) and state.tried
+        return _counted(f"{field}.unit", own, due, f"{fails}; {save}" if failed else save)
+
+    due = rules.structure_save(structure, course.rulings)
+    if due is None and outer:
+        why = "in the open" if structure is None else _why_no_save(structure)
+        raise errors.InvalidValue(f"{field}.structure", given.structure, f"no dice, because {why}")
+    try:
+        (done,) = course.process(now).run(answer, most=1).rounds
+    except errors.UnspecifiedBySource as silent:
+        if structure is None or due is None:
+            raise
+        drops = f"{agree(name, 'its')} value drops to {structure.damaged().value_left} [PT-X7]"
+        left_open = silent.what.removeprefix("unit: ")
+        raise errors.UnspecifiedBySource(f"{field}: {fails}, and {drops}; {left_open}") from None
+    if own and UNIT not in done.answers:
+        safe = STRUCTURE in done.answers and saves(done.answers[STRUCTURE])
+        why = "the structure saves (PT-X6)" if safe else "the structure is gone (R-X4)"
+        raise errors.InvalidValue(f"{field}.unit", given.unit, f"no dice, because {why}")
+    return done
+
+
+def _why_no_save(structure: Structure) -> str:
+    """Why a structure that a unit is in makes no save."""
+    if not structure.protects:
+        return f"{structure.name} gives no cover (PT-X5)"
+    if not structure.value_left:
+        return f"the value of the {structure.name} is 0 (PT-X5)"
+    return f"the {does(structure.name, 'is')} damaged (R-X10)"
+
+
+def _faces_of(field: str, faces: object) -> tuple[object, ...]:
+    """What dice are said to show; whether they can is looked at when they are due."""
+    allowed = "a list of the faces that the dice show"
+    if not isinstance(faces, Sequence):
+        raise errors.InvalidValue(field, faces, allowed)
+    return tuple(errors.require_iterable(field, faces, allowed))
+
+
+def _counted(
+    field: str, faces: tuple[object, ...], due: Roll[Node], save: str, source: str = ""
+) -> tuple[int, ...]:
+    """The dice of a save in plain whole numbers.
+
+    ``save`` is what it is called; ``source`` says where the number of its dice is from, if not
+    from the clause of the save.
+    """
+    count, (by,) = due.dice, due.clauses
+    if not faces and count:
+        told = f"{field}: {dice_told(count)} {'is' if count == 1 else 'are'} due, and none given"
+        raise errors.IncompleteRecord(told, f"{save}, {dice_told(count)} [{by}]{source}")
+    shown = [face for each in faces if (face := errors.whole_number(each) or 0) in range(1, 7)]
+    if not len(shown) == len(faces) == count:
+        raise errors.InvalidValue(
+            field, faces, f"{dice_told(count)} that show 1 to 6 ({by}{source})"
+        )
+    return tuple(shown)
+
+
+def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:
+    kind = spoken_of(unit.kind)
+    outer, own = (tuple(map(int, faces)) for faces in (given.structure, given.unit))
+    yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
+    if showing.structure is not None:
+        assert result.structure is not None
+        name, left = result.structure.name, result.structure.value_left
+        its = agree(name, "its")
+        drops = f"{its.capitalize()} value drops to {left}."
+        rolled = f"The {does(name, 'rolls')} {_faces(given.structure)} for {its} armour save"
+        if result.fate == Fate.UNAFFECTED:
+            text = f"{rolled}: saved. The {kind} is unaffected."
+            yield Step(text, ("PT-X5", "PT-X6"), throw="structure", faces=outer)
+        elif given.structure:
+            text = f"{rolled}: failed. {drops}"
+            yield Step(text, ("PT-X5", "PT-X7"), throw="structure", faces=outer)
+        else:
+            text = f"The {does(name, 'has')} no die left to save with. {drops}"
+            yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
+    elif result.structure is not None and result.structure.intact():
+        name = result.structure.name
+        text = f"The {does(name, 'is')} damaged and no longer {agree(name, 'shields')} anything."
+        yield Step(text, ("PT-X5", "R-X10"))
+    if showing.unit is not None:
+        rolled = f"The {kind} rolls {_faces(given.unit)} for its {rules.save_name(unit.kind)}"
+        inside = showing.structure is not None and unit.kind in ARMOURED
+        read = ", its own dice inside, too" if inside else ""
+        verdict = "saved" if result.fate == Fate.SAVED else "failed"
+        cited: tuple[str, ...] = ("PT-X2", "PT-X3")
+        cited += ("PT-X7", "R-X9") if inside else ()
+        place = result.structure
+        fell = showing.structure is not None and place is not None and place.value_left == 0
+        cited += ("R-X4",) if fell else ()
+        text = f"{rolled}{read}: {verdict}."
+        yield Step(text, cited, throw="second", faces=own)
+    elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):
+        yield Step(f"The structure is gone, and the {kind} has no save.", ("R-X4",))
+    if result.fate == Fate.HIT:
+        yield Step(f"The {kind} takes a hit.", ("PT-X4", "R-X1"))
+    if result.fate == Fate.REMOVED:
+        yield Step(f"The {kind} is removed.", ("PT-X4", "R-X1"), heading=True)
+    elif result.activation_ends:
+        lost = "this activation" if result.lost == "activation" else "the rest of the round"
+        yield Step(f"It loses {lost}.", ("PT-X1", "R-X7"))
+    else:
+        yield Step("It goes on with its activation.", ("R-X6",))
+
+
+def _faces(faces: Sequence[int]) -> str:
+    return ", ".join(map(str, faces))

@@ -7,44 +7,32 @@ from typing import get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
-from rules_lib.paper_tigers.sudden_strike.adjudicate import MOST_STRIKES
-from rules_lib.paper_tigers.sudden_strike.course import Course, Node, Under, Until
-from rules_lib.paper_tigers.sudden_strike.rules import (
-    SAVING_FACES,
-    dice_of,
-    saved,
-)
+from rules_lib.paper_tigers.sudden_strike import state
+from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Course, Node, Under, Until
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES, dice_of, saved
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
-from rules_lib.paper_tigers.sudden_strike.state import (
-    Result,
-    Structure,
-    Unit,
-    UnitClass,
-    require_inside,
-    require_structure,
-    require_unit,
-)
 from rules_lib.probability import Distribution, dice
-from rules_lib.probability.chain import StepDistribution
+from rules_lib.probability.chain import StepDistribution, Stuck
 from rules_lib.rulebook import implements, uses
+from rules_lib.system.process import Move, Process, Roll
 from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
 
 
 @uses("PT-X2", "PT-X3")
-def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
+def save(unit: state.UnitClass, rulings: Rulings = Rulings()) -> Fraction:
     """Chance that a unit of this class makes its save, outside any structure."""
     return dice.count_showing(dice_of(unit, rulings), SAVING_FACES).probability(saved)
 
 
 @uses("PT-X2", "PT-X5", "PT-X6", "PT-X7")
 def strike(
-    unit: Unit | UnitClass,
-    structure: Structure | None = None,
+    unit: state.Unit | state.UnitClass,
+    structure: state.Structure | None = None,
     rulings: Rulings = Rulings(),
     *,
     strikes: int = 1,
-) -> Distribution[Result]:
+) -> Distribution[state.Result]:
     """The exact distribution of what sudden strikes do to a unit and the structure it is in.
 
     Args:
@@ -60,13 +48,13 @@ def strike(
             aircraft in a structure.
     """
     require_instance("rulings", rulings, Rulings)
-    hurt = _checked(unit, structure)
+    hurt = state.require_inside(unit, structure)
     course = Course(hurt.kind, rulings, results=True).process(Under(hurt.hits, structure))
     found = course.after(require_int("strikes", strikes, 1, MOST_STRIKES))
     return Distribution.from_weights({_last(now): weight for now, weight in found.items()})
 
 
-def _last(now: Node) -> Result:
+def _last(now: Node) -> state.Result:
     assert isinstance(now, Under)
     assert now.last is not None
     return now.last
@@ -104,39 +92,32 @@ class Siege(Summary):
 
 @uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
 def endures(
-    unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
+    unit: state.Unit | state.UnitClass,
+    structure: state.Structure | None = None,
+    rulings: Rulings = Rulings(),
 ) -> StepDistribution:
     """The exact distribution of the number of the sudden strike that removes a unit.
 
-    Args:
-        unit: the unit, or just its class if it is unhurt.
-        structure: the structure it is in, in its present state; ``None`` in the open.
-        rulings: how the open rules are read.
-
-    Raises:
-        InvalidValue, UnspecifiedBySource: as for
-            :func:`~rules_lib.paper_tigers.sudden_strike.odds.strike`.
+    The arguments, and what is refused, are those of :func:`strike`.
     """
-    first = _checked(unit, structure)
+    first = state.require_inside(unit, structure)
     return Course(first.kind, rulings).process(Under(first.hits, structure)).chain().steps
 
 
 @uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
-def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulings()) -> Siege:
+def siege(
+    unit: state.Unit | state.UnitClass, structure: state.Structure, rulings: Rulings = Rulings()
+) -> Siege:
     """The exact distribution of a sequence of strikes on a structure and the unit in it.
 
-    Args:
-        unit: the unit, or just its class if it is unhurt.
-        structure: the structure it is in, in its present state; it must still protect.
-        rulings: how the open rules are read.
+    The arguments are those of :func:`strike`.
 
     Raises:
-        InvalidValue: a structure that does not protect, an unknown class.
-        UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9), an
-            aircraft in a structure.
+        InvalidValue: a structure that does not protect any more.
+        RulesError: as for :func:`strike`.
     """
-    require_structure(structure)
-    first = _checked(unit, structure)
+    state.require_structure(structure)
+    first = state.require_inside(unit, structure)
     if not structure.intact(rulings):
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
 
@@ -144,20 +125,16 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
     alone, held, both = (
         Course(first.kind, rulings, until).process(start).chain() for until in get_args(Until)
     )
-    left: dict[int, Fraction] = {}
-    outlived = Fraction(0)
-    for now, chance in alone.absorbed.items():
-        stands = now.structure if isinstance(now, Under) else None
-        assert stands is not None
-        left[stands.value_left] = left.get(stands.value_left, Fraction(0)) + chance
-        outlived += 0 if stands.intact(rulings) else chance
-    return Siege(alone.steps, held.steps, both.steps, Distribution(left), outlived)
+    left = alone.ends.map(_sheltered_by)
+    outlived = left.probability(lambda stands: not stands.intact(rulings))
+    values = left.map(lambda stands: stands.value_left)
+    return Siege(alone.steps, held.steps, both.steps, values, outlived)
 
 
-def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
-    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
-    require_inside(first, structure)
-    return first
+def _sheltered_by(now: Node | Stuck[Node]) -> state.Structure:
+    assert isinstance(now, Under)
+    assert now.structure is not None
+    return now.structure
 
 
 MOST_ACTIVATIONS, MOST_ROUNDS = 500, 100
@@ -231,26 +208,16 @@ def _in_a_row(deck: CommandDeck, draws: int) -> Distribution[int]:
 
 
 def _joker_by_joker(deck: CommandDeck, draws: int) -> Distribution[int]:
-    """Jokers in this many draws from a deck that is shuffled after each of them.
-
-    Each shuffle begins the count to the next joker anew, so the draws are a renewal process.
-    """
+    """Jokers in this many draws from a deck that is shuffled after each of them."""
     if draws > MOST_RENEWED:
         allowed = f"at most {MOST_RENEWED} in all while R-X3 is read as 'when_a_joker_shows'"
         raise InvalidValue("activations in all rounds", draws, allowed)
-    gaps = deck.cards.first_success(lambda card: card == JOKER)
-    shown, later = [{0: Fraction(1)}], [Fraction(1)]
-    for draw in range(1, draws + 1):
-        later.append(later[-1] - gaps[draw])
-        distribution: dict[int, Fraction] = {}
-        for gap in range(1, min(draw, deck.size) + 1):
-            for count, chance in shown[draw - gap].items():
-                distribution[count + 1] = (
-                    distribution.get(count + 1, Fraction(0)) + chance * gaps[gap]
-                )
-        shown.append({count: chance for count, chance in distribution.items() if chance})
-    result: dict[int, Fraction] = {}
-    for last, distribution in enumerate(shown):
-        for count, chance in distribution.items():
-            result[count] = result.get(count, Fraction(0)) + chance * later[draws - last]
-    return Distribution(result)
+
+    def move(now: tuple[int, int]) -> Move[tuple[int, int]]:
+        out, jokers = now
+        chances = {True: deck.jokers, False: deck.size - deck.jokers - out}
+        shuffled = (out + 1) % deck.size
+        return Roll("card", chances, lambda joker: (0, jokers + 1) if joker else (shuffled, jokers))
+
+    found = Process((0, 0), move).after(draws)
+    return Distribution.from_weights(found).map(lambda now: now[1])

@@ -1,24 +1,17 @@
 """The open readings of the sudden strike, R-X1 to R-X10: one field each, default first."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers.deck import MOST_JOKERS
 from rules_lib.rulebook import RulingSet, ruling
 
-FailedSave: TypeAlias = Literal["one_hit", "vehicles_destroyed"]
 Reshuffled: TypeAlias = Literal["when_used_up", "every_round", "when_a_joker_shows"]
-UnnamedClasses: TypeAlias = Literal["as_infantry", "unspecified"]
-ArmourInside: TypeAlias = Literal["own_dice", "unspecified"]
-Shields: TypeAlias = Literal["while_value_left", "undamaged"]
 Lost: TypeAlias = Literal["activation", "round"]
 
 _JOKER_READINGS = (2, 3)
-
-
-def _check_jokers(field: str, value: object) -> int:
-    return require_int(field, value, 0, MOST_JOKERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +31,15 @@ class Rulings(RulingSet):
         shields: R-X10, whether a structure that has taken damage still shields its occupant.
     """
 
-    failed_save: FailedSave = ruling("R-X1", "one_hit")
-    jokers: int = ruling("R-X2", *_JOKER_READINGS, check=_check_jokers)
+    failed_save: Literal["one_hit", "vehicles_destroyed"] = ruling("R-X1", "one_hit")
+    jokers: int = ruling(
+        "R-X2", *_JOKER_READINGS, check=partial(require_int, minimum=0, maximum=MOST_JOKERS)
+    )
     reshuffled: Reshuffled = ruling("R-X3", "when_used_up")
     save_as_structure_falls: bool = ruling("R-X4", True)
-    unnamed_classes: UnnamedClasses = ruling("R-X5", "as_infantry")
+    unnamed_classes: Literal["as_infantry", "unspecified"] = ruling("R-X5", "as_infantry")
     ends_though_structure_saves: bool = ruling("R-X6", True)
     lost: Lost = ruling("R-X7", "activation")
     dice_drop: bool = ruling("R-X8", False)
-    armour_inside: ArmourInside = ruling("R-X9", "own_dice")
-    shields: Shields = ruling("R-X10", "while_value_left")
+    armour_inside: Literal["own_dice", "unspecified"] = ruling("R-X9", "own_dice")
+    shields: Literal["while_value_left", "undamaged"] = ruling("R-X10", "while_value_left")

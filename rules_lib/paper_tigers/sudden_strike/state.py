@@ -4,20 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Self, TypeAlias, get_args
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    is_one_of,
-    keep_int,
-    require_bool,
-    require_word,
-)
-from rules_lib.paper_tigers.command import (
-    CREW_WORDS,
-    INFANTRY_WORDS,
-    SMALL_TEAM_WORDS,
-    not_on_foot,
-)
+from rules_lib import errors
+from rules_lib.paper_tigers.command import CREW_WORDS, INFANTRY_WORDS, SMALL_TEAM_WORDS, not_on_foot
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.parser import Words
@@ -66,7 +54,7 @@ def spoken_of(unit: UnitClass) -> str:
 def require_unit(unit: object) -> UnitClass:
     """Return the class of a unit, or say which classes there are."""
     classes: tuple[UnitClass, ...] = get_args(UnitClass)
-    return require_word("unit", unit, classes)
+    return errors.require_word("unit", unit, classes)
 
 
 MOST_VALUE, MOST_DICE = 20, 20
@@ -92,11 +80,11 @@ class Structure:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
-            raise InvalidValue("name", self.name, "a text that is not empty")
-        keep_int(self, "value", 1, MOST_VALUE)
-        keep_int(self, "dice", 1, MOST_DICE)
-        require_bool("protects", self.protects)
-        keep_int(self, "damage", 0, self.value)
+            raise errors.InvalidValue("name", self.name, "a text that is not empty")
+        errors.keep_int(self, "value", 1, MOST_VALUE)
+        errors.keep_int(self, "dice", 1, MOST_DICE)
+        errors.require_bool("protects", self.protects)
+        errors.keep_int(self, "damage", 0, self.value)
 
     @classmethod
     @checked
@@ -106,7 +94,7 @@ class Structure:
         with words.blamed():
             name = words.first()
             if name.lower() not in _names().split(", "):
-                raise InvalidValue(field, name, _names())
+                raise errors.InvalidValue(field, name, _names())
             whole_one = structure(name.lower())
             return replace(whole_one, damage=words.number("# damage") or 0)
 
@@ -138,31 +126,15 @@ class Structure:
         return replace(self, damage=self.damage + 1)
 
 
-BUNKER = Structure("bunker", 3, 3)
-
-DUGOUT = Structure("dugout", 2, 2)
-
-TRENCHES = Structure("trench system", 2, 2)
-
-GUN_POSITION = Structure("gun position", 1, 2)
-
-SANDBAGS = Structure("sandbags", 1, 2)
-
-BUILDING = Structure("building", 2, 2)
-
-TANK_OBSTACLE = Structure("tank obstacle", 3, 2)
-
-BARBED_WIRE = Structure("barbed wire", 1, 2, protects=False)
-
 STRUCTURES = (
-    BUNKER,
-    DUGOUT,
-    TRENCHES,
-    GUN_POSITION,
-    SANDBAGS,
-    BUILDING,
-    TANK_OBSTACLE,
-    BARBED_WIRE,
+    BUNKER := Structure("bunker", 3, 3),
+    DUGOUT := Structure("dugout", 2, 2),
+    TRENCHES := Structure("trench system", 2, 2),
+    GUN_POSITION := Structure("gun position", 1, 2),
+    SANDBAGS := Structure("sandbags", 1, 2),
+    BUILDING := Structure("building", 2, 2),
+    TANK_OBSTACLE := Structure("tank obstacle", 3, 2),
+    BARBED_WIRE := Structure("barbed wire", 1, 2, protects=False),
 )
 """The structures of the public article #26 of the series, a secondary source."""
 
@@ -171,15 +143,15 @@ def require_structure(value: object) -> None:
     """Refuse what is no structure, and say which there are."""
     if not isinstance(value, Structure):
         allowed = f"a Structure: {_names()}, or one of your own"
-        raise InvalidValue("structure", value, allowed)
+        raise errors.InvalidValue("structure", value, allowed)
 
 
 def structure(name: str) -> Structure:
     """The structure of this name from the table, or an error that lists them."""
     for each in STRUCTURES:
-        if is_one_of(name, [each.name]):
+        if errors.is_one_of(name, [each.name]):
             return each
-    raise InvalidValue("structure", name, _names())
+    raise errors.InvalidValue("structure", name, _names())
 
 
 def _names() -> str:
@@ -220,7 +192,7 @@ class Unit:
 
     def __post_init__(self) -> None:
         require_unit(self.kind)
-        keep_int(self, "hits", 0, HITS_TO_REMOVE - 1)
+        errors.keep_int(self, "hits", 0, HITS_TO_REMOVE - 1)
 
     @classmethod
     @checked
@@ -234,7 +206,7 @@ class Unit:
             if kind not in get_args(UnitClass):
                 if what := not_on_foot(typed):
                     told = f"the dice of the save of {what} ({typed.lower()})"
-                    raise UnspecifiedBySource(f"{field}: {told}, whom PT-X3 does not name")
+                    raise errors.UnspecifiedBySource(f"{field}: {told}, whom PT-X3 does not name")
                 raise words.refused(typed)
             return cls(require_unit(kind), words.number("# hits?") or 0)
 
@@ -277,9 +249,11 @@ class Showing(NamedTuple):
     unit: int | None
 
 
-def require_inside(unit: Unit, structure: Structure | None) -> None:
-    """Refuse what cannot be, or what the source does not provide for."""
+def require_inside(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
+    """The unit; refuse what cannot be, or what the source does not provide for."""
+    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     if structure is not None:
         require_structure(structure)
-        if unit.kind == "aircraft":
-            raise UnspecifiedBySource("unit: an aircraft inside a structure")
+        if first.kind == "aircraft":
+            raise errors.UnspecifiedBySource("unit: an aircraft inside a structure")
+    return first

@@ -1,32 +1,25 @@
 """Sudden strikes on a unit as a system."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import get_args
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, get_args
 
-from rules_lib.errors import RulesError, keep_int
-from rules_lib.paper_tigers.sudden_strike.adjudicate import MOST_STRIKES, Dice, Record, play
-from rules_lib.paper_tigers.sudden_strike.odds import strike
-from rules_lib.paper_tigers.sudden_strike.report import (
-    as_far_as,
-    counted,
-    next_strike,
-    recorded,
-)
+from rules_lib import errors
+from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.sudden_strike import state
+from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Dice, Record, adjudicate, play
+from rules_lib.paper_tigers.sudden_strike.odds import endures, siege, strike, strikes
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
-from rules_lib.paper_tigers.sudden_strike.state import (
-    STRUCTURES,
-    Fate,
-    Result,
-    Structure,
-    Unit,
-    UnitClass,
-)
 from rules_lib.probability import Distribution, Rng
+from rules_lib.system import report
 from rules_lib.system.inputs import said
-from rules_lib.system.kinds import InWords, parsed
+from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
+from rules_lib.text.chances import agree, does
+from rules_lib.text.files import NOTHING
+from rules_lib.text.parser import numbers
 from rules_lib.values.type_checks import checked
 
 
@@ -42,15 +35,15 @@ class Strike(Situation):
         rulings: how the open rules are read.
     """
 
-    unit: Unit
-    structure: Structure | None = None
+    unit: state.Unit
+    structure: state.Structure | None = None
     strikes: int = 1
 
     def __post_init__(self) -> None:
         Situation.__post_init__(self)
-        keep_int(self, "strikes", 1, MOST_STRIKES)
+        errors.keep_int(self, "strikes", 1, MOST_STRIKES)
 
-    def odds(self) -> Distribution[Result]:
+    def odds(self) -> Distribution[state.Result]:
         """What the last of the strikes does that the unit lives to see, exactly."""
         return strike(self.unit, self.structure, self.house.of(Rulings), strikes=self.strikes)
 
@@ -70,7 +63,7 @@ class Strike(Situation):
         """What is to be rolled after these strikes; ``""`` if the unit is gone, or all are over."""
         strikes, rulings = tuple(dice), self.house.of(Rulings)
         record, _, due = as_far_as(self.unit, self.structure, strikes, rulings)
-        over = bool(record.results) and record.results[-1].fate == Fate.REMOVED
+        over = bool(record.results) and record.results[-1].fate == state.Fate.REMOVED
         if due or over or len(strikes) >= self.strikes:
             return due
         return next_strike(self.unit, self.structure, strikes, rulings)
@@ -80,12 +73,13 @@ class Strike(Situation):
 class Asked(Situation):
     """What the command asks: one strike and many on a unit, and how many strikes there are."""
 
-    unit: Unit | None = said(
-        f"a class, and ', 1 hit' if it is hurt: {', '.join(get_args(UnitClass))}", None
+    unit: state.Unit | None = said(
+        f"a class, and ', 1 hit' if it is hurt: {', '.join(get_args(state.UnitClass))}", None
     )
-    structure: Structure | None = said(
+    structure: state.Structure | None = said(
         "what it is in, and such as ', 1 damage': "
-        f"{', '.join(each.name for each in STRUCTURES)} (secondary source); left out: in the open",
+        f"{', '.join(each.name for each in state.STRUCTURES)} (secondary source); left out:"
+        " in the open",
         None,
     )
     activations: int | None = said("how many strikes N activations bring", None, metavar="N")
@@ -112,16 +106,180 @@ def _notes(situation: Strike, _: object) -> tuple[str, ...]:
     return (f"Of {situation.strikes} strikes, what the last one does that it lives to see.",)
 
 
-def _structure(text: str, place: str) -> Structure:
-    return Structure.parse(text, field=place)
-
-
-def _of_the_table(value: Structure) -> str | None:
+def _of_the_table(value: state.Structure) -> str | None:
     """Its words; one of your own has none."""
     try:
-        return str(value) if Structure.parse(str(value)) == value else None
-    except RulesError:
+        return str(value) if state.Structure.parse(str(value)) == value else None
+    except errors.RulesError:
         return None
+
+
+BORROWED = "Value and dice of the {}: article #26 of the series, a secondary source."
+
+FATES = {
+    "unaffected": "The structure saves",
+    "saved": "The unit saves",
+    "hit": "The unit is hit",
+    "removed": "The unit is removed",
+}
+
+
+def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
+    """The odds of one strike and of many, and how many strikes there are."""
+    if asked.unit is None:
+        if asked.activations is None:
+            raise errors.InvalidValue("unit", NOTHING, "a unit that is shot at; or --activations")
+        return _together(asked, report.Report((), {}))
+    return _together(asked, _odds(asked.unit, asked.structure, asked.house.of(Rulings)))
+
+
+def recorded(asked: Asked, strikes: Sequence[str], _: tuple[str, ...]) -> report.Report:
+    """What came of the dice of some strikes, and how many strikes there are."""
+    if asked.unit is None:
+        raise errors.InvalidValue("dice", list(strikes), "it with --unit only")
+    unit, structure, rulings = asked.unit, asked.structure, asked.house.of(Rulings)
+    given = [_dice(text, structure is not None) for text in strikes]
+    try:
+        record, told, due = as_far_as(unit, structure, given, rulings)
+    except errors.InvalidValue as error:
+        if not error.field.endswith(".structure"):
+            raise
+        own = f"{error.allowed}; the unit’s own dice stand behind a slash, such as /4,5"
+        raise errors.InvalidValue(error.field, error.given, own) from None
+    data = {
+        "fate": None if told else str(record.results[-1].fate),
+        "steps": report.steps(record.steps),
+    }
+    lines = [str(record)] if record.steps else []
+    lines += [told] if told and not (due and lines) else []
+    verdict = report.Verdict(told or _told(record), record, due=due)
+    return _together(asked, report.Report((*lines, *verdict.told_due), data, verdict))
+
+
+def _together(asked: Asked, found: report.Report) -> report.Report:
+    """What is told of the unit, under its title, and of the number of strikes."""
+    if asked.structure is not None and asked.unit is None:
+        raise errors.InvalidValue("structure", str(asked.structure), "it with --unit only")
+    if asked.rounds is not None and asked.activations is None:
+        raise errors.InvalidValue("rounds", asked.rounds, "it with --activations only")
+    lines, data, verdict = list(found.lines), dict(found.data), found.verdict
+    if asked.unit is not None:
+        place = asked.structure and str(asked.structure)
+        where = f"in: {place}" if place else "in the open"
+        lines = [f"Sudden strike: {asked.unit}, {where}", "", *lines]
+        data = {"unit": str(asked.unit), "structure": place, **data}
+    if asked.structure is not None and verdict is not None:
+        verdict = replace(verdict, notes=(BORROWED.format(asked.structure.name),))
+        lines += ["", *verdict.notes]
+    if asked.activations is not None:
+        lines += ["", *_strikes(asked.activations, asked.rounds, asked.house.of(Rulings), data)]
+    return report.Report(tuple(lines[not lines[0] :]), data, verdict)
+
+
+def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings) -> report.Report:
+    results = strike(unit, structure, rulings)
+    fates = results.map(lambda result: result.fate)
+    rows = {told: fates[state.Fate(name)] for name, told in FATES.items()}
+    rows = {told: p for told, p in rows.items() if p}
+    if structure is not None:
+        rows[f"The {does(structure.name, 'loses')} a point of value"] = results.probability(
+            lambda result: result.structure != structure
+        )
+    lasts = endures(unit, structure, rulings)
+    data: dict[str, Any] = {
+        "odds": report.distribution(
+            results,
+            lambda result: {
+                "fate": str(result.fate),
+                "hits": result.hits,
+                "value_left": result.structure and result.structure.value_left,
+            },
+        ),
+        "unit_lasts": report.steps_distribution(lasts),
+    }
+    lines = report.chances(rows)
+    intact = structure is not None and structure.intact(rulings)
+    if intact and unit.kind in state.ARMOURED:
+        lines += ["Inside it also rolls its own dice, the armour save (R-X9)."]
+    lines += ["", f"The strike that removes the unit: {report.told_steps(lasts)}"]
+    if structure is not None and intact:
+        found = siege(unit, structure, rulings)
+        data["structure_lasts"] = report.steps_distribution(found.structure_lasts)
+        data["outlived"] = report.number(found.outlived)
+        falls = report.told_steps(found.structure_lasts)
+        lines += [
+            f"The strike that brings the structure down: {falls}",
+            "",
+            *report.chances({"The structure falls before the unit, or with it": found.outlived}),
+        ]
+    due = next_strike(unit, structure, (), rulings)
+    return report.Report(
+        tuple(lines), data, report.Verdict(report.foremost(rows), chances=rows, due=due)
+    )
+
+
+def as_far_as(
+    unit: state.Unit, structure: state.Structure | None, strikes: Sequence[Dice], rulings: Rulings
+) -> tuple[Record, str, str]:
+    """Strikes as far as their dice go; why the last one is not decided, and what is due."""
+    try:
+        return adjudicate(unit, structure, strikes, rulings), "", ""
+    except (errors.IncompleteRecord, errors.UnspecifiedBySource) as stops:
+        record = adjudicate(unit, structure, strikes[:-1], rulings)
+        if isinstance(stops, errors.IncompleteRecord):
+            return record, f"Strike {len(strikes)} is not decided yet.", stops.due
+        return record, f"Strike {len(strikes)}: {str(stops).partition(': ')[2]}.", ""
+
+
+def next_strike(
+    unit: state.Unit, structure: state.Structure | None, strikes: Sequence[Dice], rulings: Rulings
+) -> str:
+    """The dice that are due of one strike more; ``""`` if there can be none."""
+    try:
+        adjudicate(unit, structure, [*strikes, Dice()], rulings)
+    except errors.IncompleteRecord as stops:
+        return stops.due
+    return ""
+
+
+def _told(record: Record) -> str:
+    """What the last strike did to the structure and the unit, and to the unit's activation."""
+    *before, now = (result.structure for result in record.results)
+    fate = str(record.results[-1].fate)
+    told = [f"{FATES[fate]}."]
+    if now is not None and now != (before[-1] if before else record.structure):
+        fails = f"The {does(now.name, 'fails')}, {agree(now.name, 'its')} value"
+        told.insert(0, f"{fails} is now {now.value_left}.")
+    if fate != "removed":
+        told.append(record.steps[-1].text)
+    return " ".join(told)
+
+
+def _dice(text: str, inside: bool) -> Dice:
+    first, slash, second = text.partition("/")
+    if not inside and slash:
+        raise errors.InvalidValue(
+            "dice", text, "the faces of the unit's save, for it is in the open"
+        )
+    outer, own = (first, second) if inside else ("", first)
+    faces = [numbers("dice", each, "4,5") if each.strip() else [] for each in (outer, own)]
+    return Dice(*faces)
+
+
+def _strikes(
+    activations: int, rounds: int | None, rulings: Rulings, data: dict[str, Any]
+) -> list[str]:
+    rounds = 1 if rounds is None else rounds
+    found = strikes(activations, rounds=rounds, rulings=rulings)
+    pile = CommandDeck(jokers=rulings.jokers)
+    data["strikes"] = report.distribution(found, lambda count: {"strikes": count})
+    data["pile"] = {"cards": pile.size - pile.jokers, "jokers": pile.jokers}
+    said = f"{activations} activations, rounds: {rounds}"
+    told = f"{report.mean(Fraction(found.mean()))} on average; {report.inline(found.items())}"
+    return [
+        f"Strikes to expect ({said}): {told}",
+        f"Pile: {pile} (R-X2), freshly shuffled. A sniper’s targets draw from the same pile.",
+    ]
 
 
 SYSTEM = System(
@@ -133,8 +291,8 @@ SYSTEM = System(
     ended=lambda record: str(record.results[-1].fate),
     notes=_notes,
     words={
-        Unit: parsed(Unit, "heavy tank, 1 hit"),
-        Structure: InWords("bunker, 1 damage", _structure, _of_the_table),
+        state.Unit: parsed(state.Unit, "heavy tank, 1 hit"),
+        state.Structure: replace(parsed(state.Structure, "bunker, 1 damage"), write=_of_the_table),
     },
     asked=Asked,
     dice=Rolled,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.probability import Rng
 from rules_lib.text.chances import dice_told
-from rules_lib.transcript import Step, Throw, as_text
+from rules_lib.transcript import Step, Throw, Told
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
 from rules_lib.triumph_and_glory.charge.moves import (
@@ -72,7 +72,7 @@ class Missing(RichDisplay):
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Charge(RichDisplay):
+class Charge(Told):
     """An adjudicated charge; ``str()`` is its transcript.
 
     Attributes:
@@ -100,9 +100,6 @@ class Charge(RichDisplay):
     def results(self) -> Mapping[str, int]:
         """The modified result of each fight, by its name."""
         return FrozenMap({key: value for key, value in self.events if isinstance(value, int)})
-
-    def __str__(self) -> str:
-        return as_text(self.steps)
 
 
 def adjudicate(

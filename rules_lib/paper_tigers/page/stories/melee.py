@@ -23,8 +23,8 @@ from rules_lib.notebook.learn.walk import (
 from rules_lib.notebook.reveal import Sentence, say
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.melee.advice import best_policy, played
 from rules_lib.paper_tigers.melee.course import End, Next
+from rules_lib.paper_tigers.melee.odds import best_policy, played
 from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.probability import dice
