@@ -388,7 +388,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
-    "triumph_and_glory.page.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
+    "triumph_and_glory.page.hexes.model.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
     "notebook.learn.quiz.Question:options": lambda: question().options,
     "notebook.learn.quiz.Question:answer": lambda: "a",
     "notebook.learn.quiz.Question.feedback:place": lambda: 1,

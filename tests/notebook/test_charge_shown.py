@@ -18,7 +18,8 @@ from rules_lib.triumph_and_glory.map.hexes import Hex, front
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.page.asked import HOLDS
 from rules_lib.triumph_and_glory.page.charges import ChargeMap
-from rules_lib.triumph_and_glory.page.maps import called, counter_of
+from rules_lib.triumph_and_glory.page.hexes.model import kind_of
+from rules_lib.triumph_and_glory.page.maps import called
 from rules_lib.triumph_and_glory.page.verdicts import moved_on, verdict
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
@@ -320,16 +321,15 @@ def test_zones_and_fronts_are_lit() -> None:
 
 def test_every_kind_of_unit_has_its_symbol() -> None:
     units = {
-        "cavalry heavy": DUVAL,
-        "cavalry light": GORIN,
+        "heavy cavalry": DUVAL,
+        "light cavalry": GORIN,
         "infantry": ORLOV,
         "jaegers": Infantry("J", 5, jaeger=True),
         "artillery": Artillery("G", 5),
         "horse artillery": Artillery("H", 5, horse=True),
     }
     for kind, unit in units.items():
-        assert counter_of(Placed(unit, START, "defender")).kind == kind
-    assert counter_of(Placed(DUVAL, START, "attacker", 3)).side == "first"
+        assert kind_of(unit) == kind
 
 
 @pytest.mark.rule("R-N5")

@@ -10,7 +10,7 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
 from rules_lib.triumph_and_glory.charge.moves import choice_of
 from rules_lib.triumph_and_glory.map.board import Board
-from rules_lib.triumph_and_glory.page.maps import board_map
+from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.scenes import ends_table, tell_charge
 
 SHOWN = 12

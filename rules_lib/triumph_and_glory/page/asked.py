@@ -126,7 +126,7 @@ class Asked:
             el("ul", *lines) if lines else "",
             data_unit=asked.unit.name,
             data_holds=None if whole else " ".join(self.holds),
-            data_hex=hexed((asked.unit.hex.q, asked.unit.hex.r)),
+            data_hex=hexed(asked.unit.hex),
             data_facing=asked.unit.facing,
             data_path=_hexes([*asked.path, asked.target]) if asked.charges else None,
             data_offends=_hexes(each.hex for each in asked.violations) if asked.charges else None,
@@ -152,4 +152,4 @@ def _clause(clause: str) -> Html:
 
 
 def _hexes(several: Iterable[Hex]) -> str:
-    return " ".join(hexed((at.q, at.r)) for at in several)
+    return " ".join(map(hexed, several))

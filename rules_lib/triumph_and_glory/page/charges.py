@@ -15,16 +15,10 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.page.asked import HOLDS, Asked, holding
-from rules_lib.triumph_and_glory.page.hexes import Move
-from rules_lib.triumph_and_glory.page.hexes.model import Mark
-from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
-from rules_lib.triumph_and_glory.page.maps import (
-    SIDES,
-    board_map,
-    connected,
-    lettered,
-    side_of_map,
-)
+from rules_lib.triumph_and_glory.page.hexes.legend import SIDES
+from rules_lib.triumph_and_glory.page.hexes.model import Mark, Move, connected
+from rules_lib.triumph_and_glory.page.hexes.whole import HexMap, board_map, side_of_map
+from rules_lib.triumph_and_glory.page.maps import lettered
 from rules_lib.triumph_and_glory.page.scenes import tell_charge
 from rules_lib.triumph_and_glory.page.verdicts import Verdict, Ways, moved_on, verdict
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
@@ -247,7 +241,7 @@ def _moves(
 ) -> list[Move]:
     return [
         Move(
-            [(at.q, at.r) for at in (board.find(name).hex, *way)],
+            (board.find(name).hex, *way),
             side_of_map(board.find(name).side, sides),
             number=number if numbered else None,
         )
