@@ -113,10 +113,6 @@ def ruled() -> rulebook.Ruling:
     return rulebook.catalog().rulings["R-M1"]
 
 
-def faces() -> list[int]:
-    return [5 for step in example_dice.replay().steps if step.throw]
-
-
 def results_file() -> Path:
     """A table of results as a file; written once for all tests of a process."""
     path = Path(tempfile.gettempdir()) / f"hostile-results-{os.getpid()}.toml"
@@ -404,9 +400,6 @@ FOR: dict[str, Callable[[], Any]] = {
         6,
     ),
     "triumph_and_glory.page.borrowed.borrowed:sections": lambda: "fire",
-    "triumph_and_glory.page.example.example_part:faces": faces,
-    "triumph_and_glory.page.scenes.tell_charge:faces": faces,
-    "triumph_and_glory.page.scenes.tell_step:faces": faces,
     "triumph_and_glory.page.maps.side_by_side:pictures": (lambda: around(SQUARES, 0, "A unit")),
     "triumph_and_glory.page.charges.charge_map:board": lambda: strip(),
     "triumph_and_glory.page.charges.charge_map:ways": lambda: WAYS,

@@ -35,7 +35,7 @@ def test_the_map_has_all_five_and_three_charges() -> None:
 def test_the_parts_make_up_the_whole() -> None:
     starts = ["Step 1", "Step 4", "Step 5", "Step 7: the fight over Y", "Step 7: the fight over Z"]
     parts = [
-        show.example_part(STORY, FACES, "Part", start, stop)
+        show.example_part(STORY, "Part", start, stop)
         for start, stop in zip(starts, [*starts[1:], ""], strict=True)
     ]
     told: list[Step] = [step for part in parts for step in part.steps]
@@ -48,7 +48,7 @@ def test_the_parts_make_up_the_whole() -> None:
 
 def test_a_part_that_is_not_there() -> None:
     with pytest.raises(InvalidValue, match=r"heading.*Step 2.*Step 1: the declaration"):
-        show.example_part(STORY, FACES, "Part", "Step 2")
+        show.example_part(STORY, "Part", "Step 2")
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.81-8")

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
 from rules_lib.errors import IllegalAction, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.rules.fire import (
-    fire_drm,
     fire_modifiers,
     fire_odds,
     fire_result,
@@ -19,6 +19,10 @@ from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Orde
 GUN = Artillery("battery", 5, fire=4)
 HORSE = [Cavalry(f"squadron {i}", 6) for i in range(3)]
 FOOT = [Infantry(f"battalion {i}", 6) for i in range(3)]
+
+
+def drm_of(*fired: Any, **how: Any) -> int:
+    return sum(each.value for each in fire_modifiers(*fired, **how))
 
 
 def effect(total: int) -> str:
@@ -45,15 +49,15 @@ def test_what_is_added_to_the_die() -> None:
             continue
         massed = 0 if troops == 0 else troops - 1
         gun = replace(GUN, fire=fire)
-        found = fire_drm(gun, stack, adjacent=bool(near), in_square=bool(square))
+        found = drm_of(gun, stack, adjacent=bool(near), in_square=bool(square))
         assert found == fire + near + square + massed, (fire, troops, guns, near, square)
 
 
 @pytest.mark.rule("TG-9.85g")
 def test_a_square_costs_one_on_top_of_the_crowd() -> None:
-    line = fire_drm(GUN, FOOT[:2], adjacent=False, in_square=False)
-    square = fire_drm(GUN, FOOT[:2], adjacent=False, in_square=True)
-    single = fire_drm(GUN, FOOT[:1], adjacent=False, in_square=False)
+    line = drm_of(GUN, FOOT[:2], adjacent=False, in_square=False)
+    square = drm_of(GUN, FOOT[:2], adjacent=False, in_square=True)
+    single = drm_of(GUN, FOOT[:1], adjacent=False, in_square=False)
     assert (single, line, square) == (4, 5, 6)
     found = fire_modifiers(GUN, FOOT[:2], adjacent=True, in_square=True)
     assert {each.name: each.value for each in found} == {
@@ -73,7 +77,7 @@ def test_other_numbers_count() -> None:
         fire_further_unit_drm=-1,
         fire_rows=(FireRow(None, 3, "disorder"), FireRow(4, None, "none")),
     )
-    drm = fire_drm(GUN, HORSE, adjacent=True, in_square=True, secondary=other)
+    drm = drm_of(GUN, HORSE, adjacent=True, in_square=True, secondary=other)
     assert drm == 4 + 5 + 1 - 2
     assert fire_result(3, other).effect == "disorder"
     assert fire_odds(
@@ -84,14 +88,14 @@ def test_other_numbers_count() -> None:
 @pytest.mark.rule("TG-9.81-6")
 def test_a_disordered_gun_does_not_fire() -> None:
     disordered = GUN.ordered(Order.DISORDERED)
-    for call in (fire_drm, fire_modifiers, fire_odds):
+    for call in (fire_modifiers, fire_odds):
         with pytest.raises(IllegalAction, match=r"battery .*secondary source 9.61") as error:
             call(disordered, HORSE, adjacent=True, in_square=False)
         assert error.value.clauses == ("TG-9.81-6",)
     square = GUN.ordered(Order.SQUARE)
-    assert fire_drm(square, HORSE[:1], adjacent=True, in_square=False) == 5
+    assert drm_of(square, HORSE[:1], adjacent=True, in_square=False) == 5
 
 
 def test_an_unknown_fire_strength_is_not_guessed() -> None:
     with pytest.raises(UnspecifiedBySource, match=r"^fire of 'battery'"):
-        fire_drm(replace(GUN, fire=None), HORSE, adjacent=True, in_square=False)
+        drm_of(replace(GUN, fire=None), HORSE, adjacent=True, in_square=False)

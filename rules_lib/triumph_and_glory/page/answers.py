@@ -39,10 +39,8 @@ def _likeliest(odds: Odds, name: str) -> list[tuple[Fate, Fraction]]:
 
 
 def _charge(charge: Charge) -> Display:
-    faces = [face for step in charge.steps for face in step.faces]
-    told = tell_charge(charge, faces, "A cavalry charge")
     now = "Where are they in the end?" if charge.complete else "Where are they so far?"
-    return Several(told, ends_table(charge, now))
+    return Several(tell_charge(charge, "A cavalry charge"), ends_table(charge, now))
 
 
 def _advice(advice: Advice) -> CaptionedTable:

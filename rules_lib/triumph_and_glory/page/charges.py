@@ -205,7 +205,7 @@ def walk_charge(
         }
         stages.append(_stage(board, ways, now.fates, moved, f"After {count} dice"))
     asked = charge_map(board, ways, title, legend=True)
-    return replace(asked, walk=Walk(tuple(stages), tell_charge(told, dice, title), told.fates))
+    return replace(asked, walk=Walk(tuple(stages), tell_charge(told, title), told.fates))
 
 
 def _stage(
