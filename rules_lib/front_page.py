@@ -25,13 +25,15 @@ from rules_lib.notebook.svg import Drawing, drawn, shifted
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.page import COMMAND_TEST
 from rules_lib.text.chances import percent, permille_code
+from rules_lib.triumph_and_glory.map.board import Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page import CHARGE
 from rules_lib.triumph_and_glory.page.hexes.counters import Body, aside, front, stack
 from rules_lib.triumph_and_glory.page.hexes.grid import Grid
 from rules_lib.triumph_and_glory.page.hexes.ground import tile
-from rules_lib.triumph_and_glory.page.hexes.model import Counter as Unit
 from rules_lib.triumph_and_glory.page.hexes.model import Move
 from rules_lib.triumph_and_glory.page.hexes.ways import ways
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
 _SIDES: Final[tuple[tuple[str, Role, Card], ...]] = (
     ("attacker", "first", Card("red", 7)),
@@ -212,19 +214,20 @@ def _battle() -> Drawing:
 def _charge() -> Drawing:
     side = _RADIUS * sqrt(3)
     grid = Grid(_RADIUS, side / 2 + 2, CARD_HEIGHT / 2, CARD_HEIGHT)
-    riders = Unit(0, 0, "Duval", "cavalry heavy", "first", 5, cohesion=5)
-    foot = Unit(2, 0, "Orlov", "infantry", "second", 3, cohesion=5)
-    way, _ = ways(grid, [Move(((0, 0), (1, 0), (2, 0)), "first", "charge")], {(0, 0), (2, 0)})
+    path = Hex(0, 0), Hex(1, 0), Hex(2, 0)
+    riders = Placed(Cavalry("Duval", 5, heavy=True), path[0], "first", 5)
+    foot = Placed(Infantry("Orlov", 5), path[-1], "second", 3)
+    way, _ = ways(grid, [Move(path, "first")])
     return drawn(
         round(3 * side + 4),
         CARD_HEIGHT,
         "heavy cavalry charges infantry, two hexes away",
-        *(shifted(*grid.centre((q, 0)), tile(_RADIUS, "clear")) for q in range(3)),
+        *(shifted(*grid.centre(at), tile(_RADIUS, "clear")) for at in path),
         way,
         *(
             shifted(
-                *grid.centre(each.at),
-                front(each, _RADIUS),
+                *grid.centre(each.hex),
+                front(each.side, each.facing, _RADIUS),
                 shifted(*aside([each], _RADIUS), stack(Body.of(grid), [(each, each.name)])),
             )
             for each in (riders, foot)

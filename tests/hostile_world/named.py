@@ -113,10 +113,6 @@ def ruled() -> rulebook.Ruling:
     return rulebook.catalog().rulings["R-M1"]
 
 
-def faces() -> list[int]:
-    return [5 for step in example_dice.replay().steps if step.throw]
-
-
 def results_file() -> Path:
     """A table of results as a file; written once for all tests of a process."""
     path = Path(tempfile.gettempdir()) / f"hostile-results-{os.getpid()}.toml"
@@ -383,7 +379,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
-    "triumph_and_glory.page.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
+    "triumph_and_glory.page.hexes.model.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
     "notebook.learn.quiz.Question:options": lambda: question().options,
     "notebook.learn.quiz.Question:answer": lambda: "a",
     "notebook.learn.quiz.Question.feedback:place": lambda: 1,
@@ -399,9 +395,6 @@ FOR: dict[str, Callable[[], Any]] = {
         6,
     ),
     "triumph_and_glory.page.borrowed.borrowed:sections": lambda: "fire",
-    "triumph_and_glory.page.example.example_part:faces": faces,
-    "triumph_and_glory.page.scenes.tell_charge:faces": faces,
-    "triumph_and_glory.page.scenes.tell_step:faces": faces,
     "triumph_and_glory.page.maps.side_by_side:pictures": (lambda: around(SQUARES, 0, "A unit")),
     "triumph_and_glory.page.charges.charge_map:board": lambda: strip(),
     "triumph_and_glory.page.charges.charge_map:ways": lambda: WAYS,

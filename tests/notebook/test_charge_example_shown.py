@@ -29,13 +29,13 @@ def test_the_map_has_all_five_and_three_charges() -> None:
     assert drawn.alt.count("French, good order") == 3
     assert drawn.alt.count("Russian, good order") == 2
     assert len(re.findall(r"Charge \d, French", drawn.alt)) == 3
-    assert [name for name, asked in shown.asked.items() if asked.verdict.legal] == ["A", "B", "C"]
+    assert [name for name, asked in shown.asked.items() if asked.legal] == ["A", "B", "C"]
 
 
 def test_the_parts_make_up_the_whole() -> None:
     starts = ["Step 1", "Step 4", "Step 5", "Step 7: the fight over Y", "Step 7: the fight over Z"]
     parts = [
-        show.example_part(STORY, FACES, "Part", start, stop)
+        show.example_part(STORY, "Part", start, stop)
         for start, stop in zip(starts, [*starts[1:], ""], strict=True)
     ]
     told: list[Step] = [step for part in parts for step in part.steps]
@@ -48,7 +48,7 @@ def test_the_parts_make_up_the_whole() -> None:
 
 def test_a_part_that_is_not_there() -> None:
     with pytest.raises(InvalidValue, match=r"heading.*Step 2.*Step 1: the declaration"):
-        show.example_part(STORY, FACES, "Part", "Step 2")
+        show.example_part(STORY, "Part", "Step 2")
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.81-8")

@@ -102,7 +102,7 @@ TURNED = field(charger=Placed(HUSSARS.unit, HOME, "French", 0))
 BAD += [
     ("facings", "2 of them", lambda: charge(TURNED, facings=[0])),
     ("facings[1]", "0 to 5", lambda: charge(TURNED, facings=[0, 6])),
-    ("facings[0]", "0 to 5", lambda: charge(TURNED, facings=[True, 0])),
+    ("facings[0]", "a whole number", lambda: charge(TURNED, facings=[True, 0])),
 ]
 
 

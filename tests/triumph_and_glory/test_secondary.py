@@ -6,16 +6,12 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
-from rules_lib.triumph_and_glory.charge.rules.fire import (
-    fire_drm,
-    fire_modifiers,
-    fire_odds,
-    fire_result,
-)
+from rules_lib.triumph_and_glory.charge.rules.fire import fire_modifiers, fire_odds, fire_result
 from rules_lib.triumph_and_glory.charge.rules.modifiers import ratio_drm
 from rules_lib.triumph_and_glory.tables import secondary
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow, Ratio, Secondary
@@ -61,12 +57,11 @@ def test_it_is_read_once_and_late() -> None:
     assert secondary.SECONDARY == SECONDARY
     assert not hasattr(secondary, "TERTIARY")
     code = (
-        "import sys\n"
         "from rules_lib.triumph_and_glory.charge.rules import fire, modifiers\n"
         "from rules_lib.triumph_and_glory.tables import secondary\n"
-        "assert 'tomllib' not in sys.modules\n"
+        "assert secondary.default_secondary.cache_info().misses == 0\n"
         "assert secondary.SECONDARY.rear_drm == 2\n"
-        "assert 'tomllib' in sys.modules\n"
+        "assert secondary.default_secondary.cache_info().misses == 1\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=600)
 
@@ -126,6 +121,19 @@ def test_faults_of_a_file_are_named(old: str, new: str, message: str) -> None:
         Secondary.from_toml(TEXT.replace(old, new, 1), name="x")
 
 
+def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:
+    rows = (Ratio(2, 1, 1), Ratio(1, 1, 1))
+    found = replace(SECONDARY, ratios=rows, worst_ratio_drm=0)
+    assert [ratio_drm(attack, 2, found) for attack in (4, 3, 2, 1)] == [1, 1, 1, 0]
+    with pytest.raises(InvalidValue, match=r"^ratios, row 2, drm: 2 .* at most 1"):
+        replace(SECONDARY, ratios=(Ratio(2, 1, 1), Ratio(1, 1, 2)))
+    for defence in (0, -1, True, None, 1001):
+        wrong: Any = Ratio(2, 1, 1), Ratio(1, defence, 0)  # type: ignore[arg-type]
+        with pytest.raises(InvalidValue, match=r"^ratios, row 2, defence: "):
+            replace(SECONDARY, ratios=wrong)
+    assert replace(SECONDARY, ratios=(Ratio(1, 1000, 0),), worst_ratio_drm=0).worst_ratio_drm == 0
+
+
 GUN = Artillery("battery", 5, fire=4)
 HORSE = [Cavalry(f"squadron {i}", 6) for i in range(3)]
 
@@ -137,8 +145,8 @@ def test_other_numbers_for_reaction_fire() -> None:
         fire_further_unit_drm=-1,
         fire_rows=(FireRow(None, 3, "disorder"), FireRow(4, None, "none")),
     )
-    drm = fire_drm(GUN, HORSE, adjacent=True, in_square=True, secondary=other)
-    assert drm == 4 + 5 + 1 - 2
+    found = fire_modifiers(GUN, HORSE, adjacent=True, in_square=True, secondary=other)
+    assert sum(each.value for each in found) == 4 + 5 + 1 - 2
     assert fire_result(3, other).effect == "disorder"
     assert fire_odds(
         replace(GUN, fire=0), HORSE, adjacent=False, in_square=False, secondary=other
@@ -148,9 +156,10 @@ def test_other_numbers_for_reaction_fire() -> None:
 @pytest.mark.rule("TG-9.81-6")
 def test_a_disordered_gun_does_not_fire() -> None:
     disordered = GUN.ordered(Order.DISORDERED)
-    for call in (fire_drm, fire_modifiers, fire_odds):
+    for call in (fire_modifiers, fire_odds):
         with pytest.raises(IllegalAction, match=r"battery .*secondary source 9.61") as error:
             call(disordered, HORSE, adjacent=True, in_square=False)
         assert error.value.clauses == ("TG-9.81-6",)
     square = GUN.ordered(Order.SQUARE)
-    assert fire_drm(square, HORSE[:1], adjacent=True, in_square=False) == 5
+    found = fire_modifiers(square, HORSE[:1], adjacent=True, in_square=False)
+    assert sum(each.value for each in found) == 5

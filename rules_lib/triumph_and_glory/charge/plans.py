@@ -1,9 +1,10 @@
 """Decisions given beforehand: by kind, or for one unit."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.text.files import shipped
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.moves import Decision, choice_of
 from rules_lib.triumph_and_glory.charge.state import Question
@@ -14,67 +15,9 @@ Plan: TypeAlias = Mapping[str, str | bool]
 (``"square Y"``, ``"pursuit 1: square W"``), which comes first. ``True`` and ``False`` mean
 ``"yes"`` and ``"no"``."""
 
-NEEDS = {
-    "retreat before shock": (
-        "a way out, and light cavalry or horse artillery that only heavy cavalry attacks, or"
-        " (secondary source 9.31, 9.32) cavalry, horse artillery or jaegers in good order that"
-        " only infantry shocks",
-        ("TG-9.81-2", "TG-9.72a"),
-    ),
-    "occupy": (
-        "a hex that all its units left before the shock, and a stack that has not moved",
-        ("TG-9.72a",),
-    ),
-    "answer": (
-        "cavalry in good order that only infantry shocks, through its front",
-        ("TG-9.86e",),
-    ),
-    "counter-charge at": (
-        "cavalry that counter-charges infantry that shocks it from several hexes",
-        ("TG-9.86e",),
-    ),
-    "square": (
-        "infantry in good order, with or without jaegers, in no enemy zone of control and not yet"
-        " in square, that a charge reaches",
-        ("TG-9.81-4", "TG-9.85a", "TG-9.85d"),
-    ),
-    "counter-charge": (
-        "cavalry in good order that a charge reaches through its front, in the front of no other"
-        " enemy",
-        ("TG-9.81-4", "TG-9.86a"),
-    ),
-    "recall": (
-        "cavalry that charges infantry in square, or is disordered by reaction fire",
-        ("TG-9.82",),
-    ),
-    "recall after square": ("cavalry that charges infantry in square", ("TG-9.81-5", "TG-9.82")),
-    "recall after fire": (
-        "charging cavalry that reaction fire disorders",
-        ("TG-9.81-6", "TG-9.82"),
-    ),
-    "fire": (
-        "a gun that has not fired, and next to it an attacker in its front",
-        ("TG-9.81-6",),
-    ),
-    "advance": (
-        "several stacks with the same right to an emptied hex, or several emptied hexes",
-        ("TG-9.71a", "TG-9.71c"),
-    ),
-    "pursuers": (
-        "pursuers who can follow into several hexes, or more of them with the same right than one"
-        " hex holds",
-        ("TG-9.87a", "TG-9.87b"),
-    ),
-    "go on": ("pursuers with another enemy in their front", ("TG-9.87c",)),
-    "breakthrough": (
-        "infantry that takes the hex after 10 or more, and an enemy in its front",
-        ("TG-9.73a", "TG-9.73b"),
-    ),
-    "counter-shock": (
-        "infantry or cavalry in good order that holds its hex after a result below 0",
-        ("TG-9.73a", "TG-9.73d"),
-    ),
-}
+_DATA: Final = shipped(__package__, "decisions.toml")
+
+NEEDS: Final = {kind: (told["needs"], tuple(told["clauses"])) for kind, told in _DATA.items()}
 """What has to be there before a decision is due, by its kind, and the clauses that say so."""
 
 KINDS = tuple(NEEDS)
@@ -94,7 +37,7 @@ ROLLS = (
 )
 """All kinds of rolls. The name of the gun follows "check under fire of"."""
 
-GENERAL = {"recall after square": "recall", "recall after fire": "recall"}
+GENERAL: Final = {kind: told["general"] for kind, told in _DATA.items() if "general" in told}
 """Kinds that answer for several others, by these."""
 
 FIRST = "first"

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
-    require_bool,
-    require_instance,
     require_int,
 )
 from rules_lib.rulebook import implements, uses
@@ -15,6 +13,7 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+from rules_lib.values.type_checks import checked
 
 LINE_COST = 1
 """Movement points for going back to line (TG-9.85j)."""
@@ -27,16 +26,17 @@ DEAREST = 2
 
 
 @uses("TG-9.85h")
+@checked
 def may_shock(unit: Unit) -> bool:
     """Whether a unit may shock: not in square, not disordered, no artillery.
 
     The source says so of squares only; the rest is in the secondary source (9.61).
     """
-    require_instance("unit", unit, Unit)
     return unit.order == Order.GOOD and not isinstance(unit, Artillery)
 
 
 @implements("TG-9.85i")
+@checked
 def square_move(
     board: Board, unit: str | Unit, to: Hex, *, active: bool, points: int | None = None
 ) -> tuple[Violation, ...]:
@@ -53,7 +53,6 @@ def square_move(
             move, which would take it one hex whatever that costs.
     """
     placed = _require_square(board, unit)
-    require_bool("active", active)
     if points is not None:
         points = require_int("points", points, 0)
     board.require_on_board("to", to)
@@ -92,6 +91,7 @@ def _square_violations(
 
 
 @implements("TG-9.85j")
+@checked
 def form_line(board: Board, unit: str | Unit, points: int) -> tuple[Board, int]:
     """Bring a square back to line: the board afterwards, and the movement points left.
 
@@ -115,6 +115,7 @@ def form_line(board: Board, unit: str | Unit, points: int) -> tuple[Board, int]:
 
 
 @uses("TG-9.85j")
+@checked
 def break_square(board: Board, unit: str | Unit) -> Board:
     """The board once losses have disordered a square: its units are disordered, and no square."""
     return _reordered(board, _require_square(board, unit).hex, Order.DISORDERED)
@@ -128,7 +129,7 @@ def _reordered(board: Board, at: Hex, order: Order) -> Board:
 
 
 def _require_square(board: Board, unit: str | Unit) -> Placed:
-    placed = require_instance("board", board, Board).find(unit)
+    placed = board.find(unit)
     if placed.unit.order != Order.SQUARE:
         raise InvalidValue(f"order of {placed.name!r}", str(placed.unit.order), "in square")
     return placed

@@ -24,24 +24,27 @@ from rules_lib.triumph_and_glory.map.hexes import (
 )
 from rules_lib.triumph_and_glory.map.stacking import require_fit
 from rules_lib.triumph_and_glory.map.terrain import Terrain
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 Pair: TypeAlias = tuple[Hex, Hex]
 
 Between: TypeAlias = frozenset[Hex]
 """Two hexes, in no order."""
 
-K = TypeVar("K")
-
 V = TypeVar("V")
 
 HexSides: TypeAlias = Mapping[Any, int | None]
 """Keys are pairs of hexes, as a tuple or as a frozenset."""
 
+Bridges: TypeAlias = Collection[Any]
+"""Such pairs."""
 
+
+@checked
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A unit on the map.
@@ -59,13 +62,10 @@ class Placed:
     facing: int | None = None
 
     def __post_init__(self) -> None:
-        require_instance("unit", self.unit, Unit)
-        require_hex(f"hex of {self.name!r}", self.hex)
-        if not isinstance(self.side, str) or not self.side.strip():
+        if not self.side.strip():
             raise InvalidValue(f"side of {self.name!r}", self.side, "a text that is not empty")
         if self.facing is not None:
-            facing = require_facing(f"facing of {self.name!r}", self.facing)
-            object.__setattr__(self, "facing", facing)
+            require_facing(f"facing of {self.name!r}", self.facing)
 
     @property
     def name(self) -> str:
@@ -82,6 +82,7 @@ class Placed:
         return self.unit.order == Order.GOOD and not isinstance(self.unit, Artillery)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Board(RichDisplay):
     """A map with its units. It never changes: a move makes another board.
@@ -103,35 +104,24 @@ class Board(RichDisplay):
 
     terrain: Mapping[Hex, Terrain]
     units: Sequence[Placed] = ()
-    hexsides: HexSides = field(default_factory=dict)
+    hexsides: HexSides = field(default_factory=FrozenMap)
     sight: Mapping[Pair, bool] | None = None
     secondary: Secondary | None = None
-    bridges: Collection[Pair | Between] = ()
+    bridges: Bridges = ()
     _stacks: Mapping[Hex, tuple[Placed, ...]] = field(init=False, repr=False, compare=False)
     _extra: Mapping[Between, int | None] = field(init=False, repr=False, compare=False)
     _seen: Mapping[Between, bool] = field(init=False, repr=False, compare=False)
     _bridged: frozenset[Between] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        require_secondary(self.secondary)
-        terrain = _mapping("terrain", self.terrain, "a mapping of hexes to their terrain")
-        for at, ground in terrain.items():
-            require_hex("terrain", at)
-            require_instance(f"terrain of {at}", ground, Terrain)
-        units = tuple(require_iterable("units", self.units, "units that are placed on the board"))
-        hexsides = _mapping("hexsides", self.hexsides, "a mapping of two hexes to points")
-        sight = None if self.sight is None else _mapping("sight", self.sight, "a mapping or None")
         set_field = object.__setattr__
-        set_field(self, "terrain", FrozenMap(terrain))
-        set_field(self, "units", units)
-        set_field(self, "hexsides", FrozenMap(hexsides))
-        set_field(self, "sight", None if sight is None else FrozenMap(sight))
         set_field(self, "_stacks", self._stacked())
-        set_field(self, "_extra", self._by_side(hexsides))
-        set_field(self, "_seen", self._by_ends(sight or {}))
+        set_field(self, "_extra", self._by_two("hexsides", self.hexsides, "hexsides of", near=True))
+        set_field(self, "_seen", self._by_two("sight", self.sight or {}, "sight between"))
         set_field(self, "_bridged", self._with_bridge())
 
     @classmethod
+    @checked
     def filled(
         cls,
         terrain: Terrain,
@@ -144,7 +134,7 @@ class Board(RichDisplay):
         hexsides: HexSides | None = None,
         sight: Mapping[Pair, bool] | None = None,
         secondary: Secondary | None = None,
-        bridges: Collection[Pair | Between] = (),
+        bridges: Bridges = (),
     ) -> Self:
         """A board of one terrain, but for ``changes``.
 
@@ -161,14 +151,11 @@ class Board(RichDisplay):
             raise InvalidValue("size", given, "a radius, or a width and a height")
         hexes = rectangle(width, height) if radius is None else hexagon(radius)
         ground = dict.fromkeys(hexes, terrain)
-        changes = {} if changes is None else changes
-        for at, other in _mapping("changes", changes, "hexes and their terrain").items():
+        for at, other in (changes or {}).items():
             if at not in ground:
                 raise InvalidValue("changes", at, "hexes of the board")
             ground[at] = other
-        placed = tuple(require_iterable("units", units, "units that are placed on the board"))
-        sides = {} if hexsides is None else hexsides
-        return cls(ground, placed, sides, sight, secondary, bridges)
+        return cls(ground, tuple(units), hexsides or {}, sight, secondary, bridges)
 
     def require_on_board(self, name: str, at: object) -> Hex:
         """Return ``at`` if it is a hex of the board."""
@@ -279,8 +266,7 @@ class Board(RichDisplay):
     def _stacked(self) -> Mapping[Hex, tuple[Placed, ...]]:
         stacks: dict[Hex, tuple[Placed, ...]] = {}
         names: set[str] = set()
-        for number, each in enumerate(self.units):
-            require_instance(f"units[{number}]", each, Placed)
+        for each in self.units:
             if each.name in names:
                 raise InvalidValue(f"name at {each.hex}", each.name, "a name of its own")
             self.require_on_board(f"hex of {each.name!r}", each.hex)
@@ -294,49 +280,33 @@ class Board(RichDisplay):
         return FrozenMap(stacks)
 
     def _with_bridge(self) -> frozenset[Between]:
-        pairs = tuple(require_iterable("bridges", self.bridges, "pairs of two hexes"))
-        object.__setattr__(self, "bridges", pairs)
         bridged = set()
-        for key in pairs:
-            a, b = self._two_hexes("bridges", key)
-            if distance(a, b) != 1:
-                raise InvalidValue("bridges", f"{a}, {b}", "two hexes that share a side")
+        for key in self.bridges:
+            a, b = self._two_hexes("bridges", key, near=True)
             if self._extra.get(frozenset((a, b)), 0) is None:
                 allowed = "points, because a bridge crosses it"
                 raise InvalidValue(f"hexsides of {a} and {b}", None, allowed)
             bridged.add(frozenset((a, b)))
         return frozenset(bridged)
 
-    def _by_side(self, given: HexSides) -> Mapping[Between, int | None]:
-        extra: dict[Between, int | None] = {}
-        for key, cost in given.items():
-            a, b = self._two_hexes("hexsides", key)
-            if distance(a, b) != 1:
-                raise InvalidValue("hexsides", f"{a}, {b}", "two hexes that share a side")
-            named = f"hexsides of {a} and {b}"
-            points = None if cost is None else require_int(named, cost, 0)
-            if extra.setdefault(frozenset((a, b)), points) != points:
-                raise InvalidValue(named, points, "one value for both orders")
-        return FrozenMap(extra)
-
-    def _by_ends(self, given: Mapping[Pair, bool]) -> Mapping[Between, bool]:
-        seen: dict[Between, bool] = {}
+    def _by_two(
+        self, field: str, given: Mapping[Any, V], named: str, *, near: bool = False
+    ) -> Mapping[Between, V]:
+        """What is said of two hexes, in either order; of hexes that share a side it is points."""
+        found: dict[Between, V] = {}
         for key, value in given.items():
-            a, b = self._two_hexes("sight", key)
-            named = f"sight between {a} and {b}"
-            if seen.setdefault(frozenset((a, b)), require_bool(named, value)) != value:
-                raise InvalidValue(named, value, "one value for both orders")
-        return FrozenMap(seen)
+            a, b = self._two_hexes(field, key, near=near)
+            if near and value is not None:
+                require_int(f"{named} {a} and {b}", value, 0)
+            if found.setdefault(frozenset((a, b)), value) != value:
+                raise InvalidValue(f"{named} {a} and {b}", value, "one value for both orders")
+        return FrozenMap(found)
 
-    def _two_hexes(self, name: str, key: object) -> Pair:
+    def _two_hexes(self, field: str, key: object, *, near: bool) -> Pair:
         two = tuple(key) if isinstance(key, tuple | frozenset) else ()
         if len(two) != 2 or two[0] == two[1]:
-            raise InvalidValue(name, key, "pairs of two hexes")
-        a, b = (self.require_on_board(name, each) for each in two)
-        return (a, b) if a <= b else (b, a)
-
-
-def _mapping(name: str, value: Mapping[K, V], allowed: str) -> dict[K, V]:
-    if not isinstance(value, Mapping):
-        raise InvalidValue(name, value, allowed)
-    return dict(value)
+            raise InvalidValue(field, key, "pairs of two hexes")
+        a, b = sorted(self.require_on_board(field, each) for each in two)
+        if near and distance(a, b) != 1:
+            raise InvalidValue(field, f"{a}, {b}", "two hexes that share a side")
+        return a, b

@@ -17,12 +17,8 @@ from rules_lib.triumph_and_glory.page.explorers.charge import cavalry_charge_odd
 from rules_lib.triumph_and_glory.page.explorers.example import example_odds as EXAMPLE
 from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as PURSUIT
 from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
-from rules_lib.triumph_and_glory.page.maps import (
-    around,
-    board_map,
-    fronts_read,
-    side_by_side,
-)
+from rules_lib.triumph_and_glory.page.hexes import board_map
+from rules_lib.triumph_and_glory.page.maps import around, fronts_read, side_by_side
 from rules_lib.triumph_and_glory.page.meetings import (
     NO_REACTION,
     at_infantry,

@@ -10,7 +10,7 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
 from rules_lib.triumph_and_glory.charge.moves import choice_of
 from rules_lib.triumph_and_glory.map.board import Board
-from rules_lib.triumph_and_glory.page.maps import board_map
+from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.scenes import ends_table, tell_charge
 
 SHOWN = 12
@@ -39,10 +39,8 @@ def _likeliest(odds: Odds, name: str) -> list[tuple[Fate, Fraction]]:
 
 
 def _charge(charge: Charge) -> Display:
-    faces = [face for step in charge.steps for face in step.faces]
-    told = tell_charge(charge, faces, "A cavalry charge")
     now = "Where are they in the end?" if charge.complete else "Where are they so far?"
-    return Several(told, ends_table(charge, now))
+    return Several(tell_charge(charge, "A cavalry charge"), ends_table(charge, now))
 
 
 def _advice(advice: Advice) -> CaptionedTable:

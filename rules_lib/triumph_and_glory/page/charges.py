@@ -15,19 +15,19 @@ from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
-from rules_lib.triumph_and_glory.page.asked import HOLDS, Asked, holding
-from rules_lib.triumph_and_glory.page.hexes import Move
-from rules_lib.triumph_and_glory.page.hexes.model import Mark
-from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
-from rules_lib.triumph_and_glory.page.maps import (
-    SIDES,
-    board_map,
-    connected,
-    lettered,
-    side_of_map,
-)
+from rules_lib.triumph_and_glory.page.hexes.legend import SIDES
+from rules_lib.triumph_and_glory.page.hexes.model import Mark, Move, connected
+from rules_lib.triumph_and_glory.page.hexes.whole import HexMap, board_map, side_of_map
+from rules_lib.triumph_and_glory.page.maps import lettered
 from rules_lib.triumph_and_glory.page.scenes import tell_charge
-from rules_lib.triumph_and_glory.page.verdicts import Verdict, Ways, moved_on, verdict
+from rules_lib.triumph_and_glory.page.verdicts import (
+    HOLDS,
+    Verdict,
+    Ways,
+    holding,
+    moved_on,
+    verdict,
+)
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
@@ -84,8 +84,8 @@ class ChargeMap(Display):
     """
 
     drawing: HexMap
-    asked: Mapping[str, Asked]
-    moved: tuple[Asked, ...]
+    asked: Mapping[str, Verdict]
+    moved: tuple[Verdict, ...]
     written: Mapping[Hex, str]
     label: str
     walk: Walk | None = None
@@ -149,9 +149,9 @@ def charge_map(
     }
     offends = [each.hex for name in ways for each in found[name].violations]
     letters = lettered(board, offends)
-    asked = {name: Asked(each, _letters(each, letters), rulings) for name, each in found.items()}
+    asked = {name: _lettered(each, letters) for name, each in found.items()}
     moved = (
-        Asked(each, _letters(each, letters), rulings)
+        _lettered(each, letters)
         for name, first in found.items()
         if first.charges
         for each in moved_on(board, name, rulings, ways.get(name, ()))
@@ -170,10 +170,10 @@ def charge_map(
     return ChargeMap(drawing, FrozenMap(asked), tuple(moved), FrozenMap(letters), label)
 
 
-def _letters(found: Verdict, base: Mapping[Hex, str]) -> Mapping[Hex, str]:
-    """The letters of the map, and further ones for what else this answer names."""
+def _lettered(found: Verdict, base: Mapping[Hex, str]) -> Verdict:
+    """With the letters of the map, and further ones for what else this answer names."""
     more = lettered(found.board, [*base, *(each.hex for each in found.violations)])
-    return FrozenMap({**{at: letter for at, letter in more.items() if at not in base}, **base})
+    return replace(found, letters=FrozenMap({**more, **base}))
 
 
 @checked
@@ -212,7 +212,7 @@ def walk_charge(
         }
         stages.append(stage(board, ways, now.fates, moved, f"After {count} dice"))
     asked = charge_map(board, ways, title, legend=True)
-    return replace(asked, walk=Walk(tuple(stages), tell_charge(told, dice, title), told.fates))
+    return replace(asked, walk=Walk(tuple(stages), tell_charge(told, title), told.fates))
 
 
 def stage(
@@ -258,7 +258,7 @@ def _moves(
 ) -> list[Move]:
     return [
         Move(
-            [(at.q, at.r) for at in (board.find(name).hex, *way)],
+            (board.find(name).hex, *way),
             side_of_map(board.find(name).side, sides),
             number=number if numbered else None,
         )

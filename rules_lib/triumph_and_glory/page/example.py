@@ -17,7 +17,7 @@ from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.example import Verdict, record, scene
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.charges import ChargeMap, charge_map
-from rules_lib.triumph_and_glory.page.scenes import tell_charge
+from rules_lib.triumph_and_glory.page.scenes import part_of
 from rules_lib.values.type_checks import checked
 
 SIDES = ("French", "Russian")
@@ -65,24 +65,19 @@ def example_map() -> ChargeMap:
 
 
 @checked
-def example_part(
-    charge: Charge, faces: Sequence[int], title: str, start: str, stop: str = ""
-) -> Transcript:
+def example_part(charge: Charge, title: str, start: str, stop: str = "") -> Transcript:
     """A part of a told charge: from one heading up to another, or to the end.
 
     Args:
         charge: the charge.
-        faces: all its dice in the order in which they were rolled.
         title: what stands above the part.
         start: how the first heading begins.
         stop: how the first heading begins that is left out; ``""`` for none.
     """
-    whole = tell_charge(charge, faces, title)
-    headings = {at: step.text for at, step in enumerate(whole.steps) if step.heading}
+    headings = {at: step.text for at, step in enumerate(charge.steps) if step.heading}
     first = _place(headings, start, 0)
-    last = _place(headings, stop, first + 1) if stop else len(whole.steps)
-    drawings = {at - first: each for at, each in whole.drawings.items() if first <= at < last}
-    return Transcript(title, whole.steps[first:last], drawings, whole.resolver, form="inline")
+    last = _place(headings, stop, first + 1) if stop else len(charge.steps)
+    return part_of(charge, title, range(first, last))
 
 
 def _place(headings: Mapping[int, str], begins: str, least: int) -> int:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from string import ascii_lowercase
 
 from rules_lib.notebook.answers import Several
@@ -15,14 +14,11 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, positi
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, front, side_of
 from rules_lib.triumph_and_glory.map.terrain import Terrain
-from rules_lib.triumph_and_glory.page.hexes import Counter, HexCell, Move, hex_map
-from rules_lib.triumph_and_glory.page.hexes.model import FACINGS, MapSide, Mark, UnitKind
-from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
+from rules_lib.triumph_and_glory.page.hexes.legend import SIDES
+from rules_lib.triumph_and_glory.page.hexes.model import FACINGS, Mark
+from rules_lib.triumph_and_glory.page.hexes.whole import HexMap, board_map
+from rules_lib.triumph_and_glory.units import Infantry, Unit
 from rules_lib.values.type_checks import checked
-
-SIDES = ("attacker", "defender")
-"""What the two sides of a board are called, so that a map knows their colours."""
 
 CENTRE = Hex(0, 0)
 _FACING = re.compile(r"(?<=facing )([0-5])")
@@ -44,51 +40,6 @@ class Gallery(Several):
 def side_by_side(*pictures: Display) -> Gallery:
     """Put pictures beside each other."""
     return Gallery(*pictures)
-
-
-def counter_of(placed: Placed, sides: tuple[str, str] = SIDES) -> Counter:
-    """A unit of a board as its counter; with the cohesion that counts, where that is known."""
-    return Counter(
-        placed.hex.q,
-        placed.hex.r,
-        placed.name,
-        kind_of(placed.unit),
-        side_of_map(placed.side, sides),
-        placed.facing,
-        placed.unit.order.value,
-        placed.unit.cohesion,
-    )
-
-
-def kind_of(unit: Unit) -> UnitKind:
-    """The symbol of a unit; cavalry of unknown type counts as light here."""
-    if isinstance(unit, Cavalry):
-        return "cavalry heavy" if unit.heavy else "cavalry light"
-    if isinstance(unit, Artillery):
-        return "horse artillery" if unit.horse else "artillery"
-    return "jaegers" if isinstance(unit, Infantry) and unit.jaeger else "infantry"
-
-
-@checked
-def board_map(
-    board: Board,
-    *,
-    title: str,
-    alt: str,
-    marks: Mapping[Hex, Mark] | None = None,
-    labels: Mapping[Hex, str] | None = None,
-    moves: Sequence[Move] = (),
-    legend: bool = True,
-    sides: tuple[str, str] = SIDES,
-) -> HexMap:
-    """A board with its units; ``sides`` are the names of its sides, the attacker’s first."""
-    marked, called = marks or {}, labels or {}
-    cells = [
-        HexCell(at.q, at.r, ground.kind, called.get(at, ""), marked.get(at, ""))
-        for at, ground in board.terrain.items()
-    ]
-    counters = [counter_of(each, sides) for each in board.units]
-    return hex_map(cells, counters, moves, title=title, alt=alt, names=sides, legend=legend)
 
 
 def called(why: str, board: Board, letters: Mapping[Hex, str]) -> str:
@@ -157,13 +108,3 @@ def lettered(board: Board, hexes: Iterable[Hex]) -> dict[Hex, str]:
     """A letter for each hex that nobody stands in."""
     empty = dict.fromkeys(at for at in hexes if not board.units_at(at))
     return dict(zip(empty, ascii_lowercase, strict=False))
-
-
-def connected(*hexes: Hex) -> bool:
-    """Whether each hex lies next to the one before."""
-    return all(after in before.neighbours for before, after in pairwise(hexes))
-
-
-def side_of_map(name: str, sides: tuple[str, str] = SIDES) -> MapSide:
-    """The side of a board as a map colours it."""
-    return "first" if name == sides[0] else "second"

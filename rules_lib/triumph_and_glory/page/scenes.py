@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules_lib.errors import InvalidValue
 from rules_lib.notebook.drawing import Drawing
 from rules_lib.notebook.flow import Node, flow
 from rules_lib.notebook.links import rule_link
@@ -14,7 +13,6 @@ from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.text.files import shipped
-from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.page.other_dice import of_charge
@@ -32,32 +30,35 @@ def _node(clauses: Sequence[str], aside: Mapping[str, Any] | None = None, **told
 
 
 @checked
-def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
-    """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
-    drawings = _dice(charge.steps, faces)
-    other = of_charge(charge)
-    return Transcript(title, charge.steps, drawings, rule_link, form="inline", what_if=other)
+def tell_charge(charge: Charge, title: str) -> Transcript:
+    """A charge step by step."""
+    return part_of(charge, title, range(len(charge.steps)))
 
 
 @checked
-def tell_step(charge: Charge, faces: Sequence[int], clauses: str, title: str) -> Transcript:
+def tell_step(charge: Charge, clauses: str, title: str) -> Transcript:
     """Only those parts of a charge whose heading cites one of ``clauses`` first, as "TG-9.81-3"."""
-    wanted = clauses.split()
-    drawings = _dice(charge.steps, faces)
-    steps: list[Step] = []
-    drawn: dict[int, Drawing] = {}
-    inside = False
+    inside, found = False, []
     for at, step in enumerate(charge.steps):
         if step.heading:
-            inside = step.clauses[0] in wanted
+            inside = step.clauses[0] in clauses.split()
         elif inside:
-            if at in drawings:
-                drawn[len(steps)] = drawings[at]
-            steps.append(step)
+            found.append(at)
+    return part_of(charge, title, found)
+
+
+@checked
+def part_of(charge: Charge, title: str, places: Sequence[int]) -> Transcript:
+    """The steps at some places of a charge, each throw with its die."""
+    steps = tuple(charge.steps[at] for at in places)
+    drawings = {
+        at: ten_sided(step.faces, "first" if step.throw == "first" else "second", IN_A_LINE)
+        for at, step in enumerate(steps)
+        if step.throw
+    }
     other = of_charge(charge)
-    if other is not None:
-        other = replace(other, dice=other.dice[: len(drawn)])
-    return Transcript(title, tuple(steps), drawn, rule_link, form="inline", what_if=other)
+    other = other and replace(other, dice=other.dice[: len(drawings)])
+    return Transcript(title, steps, drawings, rule_link, form="inline", what_if=other)
 
 
 @checked
@@ -68,13 +69,3 @@ def ends_table(charge: Charge, caption: str) -> CaptionedTable:
         for name, fate in charge.fates.items()
     )
     return CaptionedTable(caption, Table(("unit", "where", "order"), rows), narrow=True)
-
-
-def _dice(steps: Sequence[Step], faces: Sequence[int]) -> dict[int, Drawing]:
-    throws = [at for at, step in enumerate(steps) if step.throw]
-    if len(faces) != len(throws):
-        raise InvalidValue("faces", faces, f"{len(throws)} of them, one for each throw")
-    return {
-        at: ten_sided([face], "first" if steps[at].throw == "first" else "second", IN_A_LINE)
-        for at, face in zip(throws, faces, strict=True)
-    }

@@ -1,18 +1,31 @@
-"""May this unit charge? What the engine says of every unit on a board, and of those around it."""
+"""May this unit charge, why not, by which clause; and what a map says and lights up for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge import Rulings, legality
+from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.notebook.links import DICE, rule_link
+from rules_lib.notebook.markup import Html, el
+from rules_lib.triumph_and_glory.charge import Intent, Rulings, adjudicate, declare, legality
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
-from rules_lib.triumph_and_glory.charge.from_map.legality import declared, ways_to
+from rules_lib.triumph_and_glory.charge.from_map.legality import (
+    DEAREST,
+    FARTHEST,
+    LONGEST_PATH,
+    NEAREST,
+    declared,
+    ways_to,
+)
 from rules_lib.triumph_and_glory.charge.violation import Violation
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
+from rules_lib.triumph_and_glory.page.hexes.model import hexed
+from rules_lib.triumph_and_glory.page.maps import called
+from rules_lib.triumph_and_glory.page.other_dice import of_charge
 from rules_lib.triumph_and_glory.units import Cavalry
+from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
 Ways = Mapping[str, Sequence[Hex]]
@@ -20,6 +33,19 @@ Ways = Mapping[str, Sequence[Hex]]
 Found = tuple[tuple[Violation, ...], str]
 """What forbids a charge, and what the source leaves open about it."""
 LEGAL: Found = (), ""
+
+ROLL = "Roll this charge"
+
+HOLDS = {
+    "TG-9.81a": f"{NEAREST} or {FARTHEST} hexes away",
+    "TG-9.81b": "in good order",
+    "TG-9.81c": "sees its target",
+    "TG-9.81d": "in no enemy zone of control",
+    "TG-9.81e": f"no hex costs more than {DEAREST}",
+    "TG-9.81f": "past no cavalry’s front",
+    "TG-9.81-1": f"a path of 1 or {LONGEST_PATH} hexes, turns and all",
+}
+"""What holds where nothing offends against a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +61,8 @@ class Verdict:
         unsaid: what the source leaves open about its line of sight; ``""`` for nothing.
         others: further hexes that it may charge by some path.
         by: enemies that may charge its own hex by some path.
+        rulings: how the open rules are read.
+        letters: the hexes that are named by a letter on the map.
     """
 
     board: Board
@@ -45,6 +73,8 @@ class Verdict:
     unsaid: str
     others: tuple[Hex, ...]
     by: tuple[str, ...]
+    rulings: Rulings
+    letters: Mapping[Hex, str] = FrozenMap()
 
     @property
     def legal(self) -> bool:
@@ -65,13 +95,100 @@ class Verdict:
         holders = ((at, self.board.zoc_holders(at, "")) for at in others)
         return tuple(at for at, found in holders if self.unit in found)
 
-    def front(self, rulings: Rulings) -> tuple[Hex, ...]:
+    @property
+    def front(self) -> tuple[Hex, ...]:
         """Its front hexes, on the board; none where its facing is not known."""
         try:
-            ahead = front_of(self.board, self.unit, rulings)
+            ahead = front_of(self.board, self.unit, self.rulings)
         except InvalidValue:
             return ()
         return tuple(at for at in self.board.neighbours(self.unit.hex) if at in ahead)
+
+    @property
+    def head(self) -> str:
+        """The answer in a sentence."""
+        name, target = self.unit.name, self._there(self.target)
+        if not self.charges:
+            return f"{name} cannot charge."
+        if self.unsaid and not self.violations:
+            return f"{name} charges {target}: the source does not say."
+        return f"{name} {'may' if self.legal else 'may not'} charge {target}."
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """For each violation a sentence."""
+        return tuple(called(each.why, self.board, self.letters) for each in self.violations)
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """Whom else it may charge, and who may charge it."""
+        again = ""
+        others = [self._there(at) for at in self.others if at != self.target]
+        if len(others) < len(self.others):
+            again = f"By another path it may charge {self._there(self.target)}."
+        also = f"It may also charge {' or '.join(others)}." if others else ""
+        by = f"It may be charged by {' or '.join(self.by)}." if self.by else ""
+        return tuple(filter(None, (self.unsaid, again, also, by)))
+
+    def _there(self, at: Hex) -> str:
+        return " and ".join(each.name for each in self.board.units_at(at))
+
+    @property
+    def holds(self) -> Mapping[str, str]:
+        """What holds, by clause; nothing is said of a unit that cannot charge."""
+        broken = {each.clause for each in self.violations}
+        open_question = {"TG-9.81c"} if self.unsaid else set()
+        keys = [key for key in HOLDS if key not in broken | open_question]
+        return FrozenMap({key: HOLDS[key] for key in keys if self.charges})
+
+    @property
+    def dice(self) -> str:
+        """Where the dice of a legal charge can be thrown, its flank open; ``""`` for nowhere."""
+        if not self.legal:
+            return ""
+        try:
+            one = Intent((self.unit.name,), self.target, self.path)
+            situation = declare(self.board, [one], self.rulings, open_flank=True)
+            form = of_charge(adjudicate(situation, (), rulings=self.rulings))
+        except RulesError:
+            return ""
+        return f"{DICE}{form.link}" if form else ""
+
+    def item(self, written: Mapping[Hex, str], *, whole: bool = True) -> Html:
+        """The answer as an entry of the list, with the hexes that a script lights up.
+
+        Letters that are ``written`` on the map need not be added; and if it is not the ``whole`` of
+        it, what holds is only named: a script puts the words there.
+        """
+        names = {each.hex: self.letters.get(each.hex, "") for each in self.violations}
+        added = [(at, name) for at, name in names.items() if name and at not in written]
+        whys = zip(self.violations, self.reasons, strict=True)
+        lines = [el("li", "✗ ", why, " ", _clause(each.clause)) for each, why in whys]
+        if self.holds and whole:
+            lines.append(el("li", *map(holding, self.holds)))
+        lines += [el("li", each) for each in self.more]
+        if dice := self.dice:
+            lines.append(el("li", el("a", ROLL, href=dice)))
+        sign = "✓ " if self.legal else "✗ " if self.charges and self.violations else ""
+        return el(
+            "li",
+            el("strong", sign, self.head),
+            el("ul", *lines) if lines else "",
+            data_unit=self.unit.name,
+            data_holds=None if whole else " ".join(self.holds),
+            data_hex=hexed(self.unit.hex),
+            data_facing=self.unit.facing,
+            data_path=_hexes([*self.path, self.target]) if self.charges else None,
+            data_offends=_hexes(each.hex for each in self.violations) if self.charges else None,
+            data_front=_hexes(self.front),
+            data_zone=_hexes(self.zone),
+            data_letters=" ".join(f"{_hexes([at])}={name}" for at, name in added),
+        )
+
+    def __str__(self) -> str:
+        """Return the answer as plain text."""
+        whys = zip(self.violations, self.reasons, strict=True)
+        return " ".join([self.head, *(f"{each.clause}: {why}" for each, why in whys), *self.more])
 
 
 @checked
@@ -107,7 +224,7 @@ def verdict(
     riders = (each for each in board.enemies_of(placed.side) if isinstance(each.unit, Cavalry))
     asking = ((each.name, _best(board, each.name, placed.hex, rulings)) for each in riders)
     by = tuple(name for name, (_, found) in asking if found == LEGAL)
-    return Verdict(board, placed, path, target, violations, unsaid, others, by)
+    return Verdict(board, placed, path, target, violations, unsaid, others, by, rulings)
 
 
 @checked
@@ -152,3 +269,17 @@ def _judged(board: Board, unit: str, path: Sequence[Hex], target: Hex, rulings: 
         sight = {**(board.sight or {}), (board.find(unit).hex, target): True}
         seen = replace(board, sight=sight)
         return tuple(legality(unit, path, target, seen, rulings)), str(error)
+
+
+def holding(clause: str) -> Html:
+    """Return what holds where nothing offends against a clause, with the clause."""
+    words = f"✓ {HOLDS[clause]} ", _clause(clause), " "
+    return el("span", *words, data_clause=clause)
+
+
+def _clause(clause: str) -> Html:
+    return el("a", clause, href=rule_link(clause), class_="rb-clause")
+
+
+def _hexes(several: Iterable[Hex]) -> str:
+    return " ".join(map(hexed, several))

@@ -16,13 +16,13 @@ from typing import Any, Literal, Self, TypeAlias, TypeVar, get_args
 from rules_lib.errors import (
     InvalidValue,
     keep_int,
-    require_bool,
     require_instance,
     require_iterable,
     require_whole,
     require_word,
 )
 from rules_lib.rulebook import uses
+from rules_lib.system.kinds import of_fields
 from rules_lib.system.toml import as_toml
 from rules_lib.text.files import (
     LARGEST,
@@ -36,6 +36,7 @@ from rules_lib.text.files import (
     read_toml,
     require_text,
 )
+from rules_lib.values.type_checks import checked
 
 SECONDARY_SOURCE = "secondary source"
 """What every number says that is not the source's own."""
@@ -147,6 +148,7 @@ _WHOLE_NUMBER = re.compile(r"([+-]|−)?[0-9]{1,9}")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a result does to one side.
@@ -160,11 +162,8 @@ class Effect:
     disordered: bool
     retreat: Retreat
 
-    def __post_init__(self) -> None:
-        require_bool("disordered", self.disordered)
-        require_word("retreat", self.retreat, get_args(Retreat))
 
-
+@checked
 @dataclass(frozen=True, slots=True)
 class Row(Span):
     """One row: the modified results from ``lowest`` to ``highest`` and what they do.
@@ -187,10 +186,6 @@ class Row(Span):
 
     def __post_init__(self) -> None:
         Span.__post_init__(self)
-        for side in SIDES:
-            require_instance(side, getattr(self, side), Effect)
-        for field in RESULTS:
-            require_bool(field, getattr(self, field))
         if self.basis != "":
             require_text("basis", self.basis)
         require_text("source", self.source)
@@ -308,14 +303,8 @@ class ResultsTable:
 
 def _row_of(place: str, raw: object, source: str) -> Row:
     data = read_keys(place, raw, [*SIDES, *RESULTS], ["lowest", "highest", *MARKS])
-    effects = {}
-    for side in SIDES:
-        effect = read_keys(f"{place}, {side}", data[side], ["disordered", "retreat"])
-        with located(f"{place}, {side}"):
-            effects[side] = Effect(**effect)
-    rest = {field: value for field, value in data.items() if field not in SIDES}
-    with located(place):
-        return Row(**{"lowest": None, "highest": None, "source": source, **rest, **effects})
+    row: Row = of_fields(Row, {"lowest": None, "highest": None, "source": source, **data}, place)
+    return row
 
 
 def _csv_rows(name: str, text: object) -> list[dict[str, str]]:

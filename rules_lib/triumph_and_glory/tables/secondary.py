@@ -8,16 +8,15 @@ from dataclasses import dataclass, fields
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
     keep_int,
     require_instance,
     require_int,
-    require_iterable,
-    require_word,
 )
+from rules_lib.system.kinds import of_fields
 from rules_lib.text.files import located, read_keys, read_list, read_text, read_toml, require_text
 from rules_lib.triumph_and_glory.tables.results_table import (
     SECONDARY_SOURCE,
@@ -26,6 +25,7 @@ from rules_lib.triumph_and_glory.tables.results_table import (
     in_order,
     require_no_gap,
 )
+from rules_lib.values.type_checks import checked
 
 LARGEST_DRM = 99
 
@@ -66,6 +66,7 @@ class Ratio(NamedTuple):
     drm: int
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class FireRow(Span):
     """One row of the fire table.
@@ -77,11 +78,8 @@ class FireRow(Span):
 
     effect: FireEffect
 
-    def __post_init__(self) -> None:
-        Span.__post_init__(self)
-        require_word("effect", self.effect, get_args(FireEffect))
 
-
+@checked
 @dataclass(frozen=True, slots=True)
 class Secondary:
     """What rules 9.71 to 9.87 lean on and do not contain.
@@ -123,7 +121,6 @@ class Secondary:
     items: tuple[tuple[str, str], ...]
 
     def __post_init__(self) -> None:
-        require_instance("results", self.results, ResultsTable)
         for each in fields(self):
             if each.name.endswith("_drm"):
                 keep_int(self, each.name, -LARGEST_DRM, LARGEST_DRM)
@@ -134,7 +131,7 @@ class Secondary:
         keep_int(self, "brigade_stack_limit", self.stack_limit, LARGEST_STACK)
         keep_int(self, "hex_limit", 1, LARGEST_STACK)
         keep_int(self, "battery_points_limit", 1, LARGEST_POINTS)
-        object.__setattr__(self, "items", _require_items(self.items))
+        _require_items(self.items)
 
     def item(self, field: str) -> str:
         """The rule that a field, or a section of ``secondary.toml``, comes from."""
@@ -160,11 +157,11 @@ class Secondary:
     def from_toml(cls, text: str, *, name: str = "secondary") -> Self:
         """Read a text with everything ``secondary.toml`` has; ``name`` is what errors call it."""
         data = read_keys(name, read_toml(name, text), SECTIONS)
-        values: dict[str, Any] = {"items": []}
+        values: dict[str, Any] = {"items": ()}
         for section, told in SECTIONS.items():
             place = f"{name}, {section}"
             table = read_keys(place, data[section], ["item", *told])
-            values["items"].append((section, require_text(f"{place}, item", table["item"])))
+            values["items"] += ((section, require_text(f"{place}, item", table["item"])),)
             for key, field in told.items():
                 values[field] = _read(field, f"{place}, {key}", table[key])
         with located(name):
@@ -198,19 +195,17 @@ def require_secondary(secondary: object) -> Secondary:
     return require_instance("secondary", secondary, Secondary)
 
 
-def _require_ratios(given: object, worst_drm: int) -> tuple[Ratio, ...]:
+def _require_ratios(given: tuple[Ratio, ...], worst_drm: int) -> tuple[Ratio, ...]:
     """Check that the ratios fall from row to row, and that no modifier rises on the way."""
-    allowed = "rows of three whole numbers: attack, defence, drm; one or more"
-    listed = require_iterable("ratios", given, allowed) if isinstance(given, list | tuple) else ()
-    if not listed or not all(isinstance(row, tuple) and len(row) == 3 for row in listed):
-        raise InvalidValue("ratios", given, allowed)
+    if not given:
+        raise InvalidValue("ratios", given, "one row or more")
     rows = tuple(
         Ratio(
-            require_int(f"ratios, row {number}, attack", attack, 1, LARGEST_SHARE),
-            require_int(f"ratios, row {number}, defence", defence, 1, LARGEST_SHARE),
-            require_int(f"ratios, row {number}, drm", drm, -LARGEST_DRM, LARGEST_DRM),
+            require_int(f"ratios, row {number}, attack", row.attack, 1, LARGEST_SHARE),
+            require_int(f"ratios, row {number}, defence", row.defence, 1, LARGEST_SHARE),
+            require_int(f"ratios, row {number}, drm", row.drm, -LARGEST_DRM, LARGEST_DRM),
         )
-        for number, (attack, defence, drm) in enumerate(listed, start=1)
+        for number, row in enumerate(given, start=1)
     )
     for number, (high, low) in enumerate(pairwise(rows), start=2):
         if high.attack * low.defence <= low.attack * high.defence:
@@ -223,16 +218,13 @@ def _require_ratios(given: object, worst_drm: int) -> tuple[Ratio, ...]:
     return rows
 
 
-def _require_items(given: object) -> tuple[tuple[str, str], ...]:
+def _require_items(given: tuple[tuple[str, str], ...]) -> None:
     """Check that every section says which rule it comes from."""
-    pairs = given if isinstance(given, list | tuple) else ()
-    fit = all(
-        isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs
-    )
-    if not fit or [section for section, _ in pairs] != list(SECTIONS):
+    if [section for section, _ in given] != list(SECTIONS):
         allowed = f"a pair for each of {', '.join(SECTIONS)}: the section and its rule"
         raise InvalidValue("items", given, allowed)
-    return tuple((section, require_text(f"items, {section}", item)) for section, item in pairs)
+    for section, item in given:
+        require_text(f"items, {section}", item)
 
 
 def _read(field: str, place: str, raw: Any) -> Any:
@@ -248,6 +240,5 @@ def _read(field: str, place: str, raw: Any) -> Any:
             rows.append(Ratio(**read_keys(where, each, Ratio._fields)))
             continue
         row = read_keys(where, each, ["effect"], ["lowest", "highest"])
-        with located(where):
-            rows.append(FireRow(**{"lowest": None, "highest": None, **row}))
+        rows.append(of_fields(FireRow, {"lowest": None, "highest": None, **row}, where))
     return tuple(rows)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
+from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
@@ -23,6 +23,7 @@ from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from rules_lib.values.rich_display import Forbidden
+from rules_lib.values.type_checks import checked
 
 NEAREST, FARTHEST = 2, 3
 """Hexes from the charger to its target (TG-9.81a)."""
@@ -102,6 +103,7 @@ def legality(
     return Forbidden(sorted(violations, key=lambda each: ORDER.index(each.clause)))
 
 
+@checked
 def declared(
     unit: str | Unit,
     path: Iterable[Hex],
@@ -112,11 +114,7 @@ def declared(
     has_moved: bool = False,
 ) -> Declared:
     """A declaration that makes sense, legal or not; see :func:`legality`."""
-    require_instance("board", board, Board)
-    require_instance("rulings", rulings, Rulings)
-    require_bool("has_moved", has_moved)
-    charger = board.find(unit)
-    hexes = tuple(require_iterable("path", path, "the hexes of the path"))
+    charger, hexes = board.find(unit), tuple(path)
     _require_way(board, charger, hexes)
     board.require_on_board("target", target)
     if board.side_at(target) in (None, charger.side):
@@ -141,10 +139,9 @@ def _require_facings(
 ) -> tuple[int, ...]:
     if charger.facing is None:
         raise InvalidValue("facings", facings, f"None, because {charger.name!r} has no facing")
-    given = tuple(require_iterable("facings", facings, "a facing for each hex of the path"))
-    if len(given) != len(path):
+    if len(facings) != len(path):
         raise InvalidValue("facings", facings, f"{len(path)} of them, one a hex of the path")
-    return tuple(require_facing(f"facings[{number}]", each) for number, each in enumerate(given))
+    return tuple(require_facing(f"facings[{number}]", each) for number, each in enumerate(facings))
 
 
 @uses("TG-9.81a")

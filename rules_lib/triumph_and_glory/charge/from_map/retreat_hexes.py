@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
+from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.target import Room
@@ -12,10 +12,12 @@ from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.map.stacking import fits
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 Fate: TypeAlias = Literal["open", "withdrawn", "eliminated"]
 
 
+@checked
 def retreats(
     board: Board, at: Hex, away_from: Iterable[Hex], rulings: Rulings = Rulings()
 ) -> Mapping[Hex, Fate]:
@@ -35,8 +37,7 @@ def retreats(
         away_from: the hexes of the enemies that they fought.
         rulings: how the open rules are read; here, R-N5.
     """
-    require_instance("rulings", rulings, Rulings)
-    side = require_instance("board", board, Board).side_at(at)
+    side = board.side_at(at)
     if side is None:
         raise InvalidValue("at", at, "a hex with units")
     enemies = _require_enemies(board, at, away_from)
@@ -61,6 +62,7 @@ def room_of(found: Mapping[Hex, str]) -> Room:
     return "enemy_front" if "withdrawn" in fates else "blocked"
 
 
+@checked
 def way_out(
     board: Board, at: Hex, away_from: Iterable[Hex], attackers: Collection[str], on_foot: bool
 ) -> bool | None:
@@ -77,9 +79,7 @@ def way_out(
         attackers: the names of the attackers.
         on_foot: there is no cavalry among the attackers.
     """
-    require_bool("on_foot", on_foot)
-    names = tuple(require_iterable("attackers", attackers, "a list of names"))
-    placed = require_instance("board", board, Board).units_at(at)
+    placed = board.units_at(at)
     leaving = [each.unit for each in placed if _may_leave(each.unit, on_foot)]
     if not leaving:
         return None
@@ -89,7 +89,7 @@ def way_out(
         for to in board.neighbours(start):
             costs = [board.cost(start, to, foot=_walks(each)) for each in leaving]
             free = board.side_at(to) in (None, side) and None not in costs
-            if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, names):
+            if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, attackers):
                 yield to
 
     found = set(steps(at))
@@ -108,7 +108,7 @@ def _may_leave(unit: Unit, on_foot: bool) -> bool:
 
 
 def _require_enemies(board: Board, at: Hex, away_from: Iterable[Hex]) -> tuple[Hex, ...]:
-    enemies = tuple(require_iterable("away_from", away_from, "the hexes of the enemies"))
+    enemies = tuple(away_from)
     for number, each in enumerate(enemies):
         board.require_on_board(f"away_from[{number}]", each)
     if not enemies or at in enemies:

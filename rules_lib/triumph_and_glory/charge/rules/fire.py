@@ -38,7 +38,6 @@ __all__ = [
     "FIRE_AT_SQUARE_DRM",
     "FireEffect",
     "FireRow",
-    "fire_drm",
     "fire_modifiers",
     "fire_odds",
     "fire_result",
@@ -94,25 +93,9 @@ def fire_modifiers(
     return tuple(found)
 
 
-@uses("TG-9.81-6", "TG-9.85g")
-def fire_drm(
-    gun: Artillery,
-    target_units: Iterable[Unit],
-    *,
-    adjacent: bool,
-    in_square: bool,
-    secondary: Secondary | None = None,
-) -> int:
-    """The sum of :func:`fire_modifiers`: all that is added to the die, fire strength included."""
-    found = fire_modifiers(
-        gun, target_units, adjacent=adjacent, in_square=in_square, secondary=secondary
-    )
-    return sum(each.value for each in found)
-
-
 @uses("TG-9.81-6")
 def fire_result(result: int, secondary: Secondary | None = None) -> FireRow:
-    """The row of the fire table for a modified result: the die and :func:`fire_drm`."""
+    """The row of the fire table for a modified result: the die and all :func:`fire_modifiers`."""
     result = require_whole("result", result)
     rows = require_secondary(secondary).fire_rows
     return next(row for row in rows if row.covers(result))
@@ -128,12 +111,11 @@ def fire_odds(
     secondary: Secondary | None = None,
 ) -> Distribution[FireEffect]:
     """How likely each row of the fire table is. What a check then brings is not part of it."""
-    drm = fire_drm(gun, target_units, adjacent=adjacent, in_square=in_square, secondary=secondary)
-
-    def effect(roll: int) -> FireEffect:
-        return fire_result(roll + drm, secondary).effect
-
-    return DIE.map(effect)
+    found = fire_modifiers(
+        gun, target_units, adjacent=adjacent, in_square=in_square, secondary=secondary
+    )
+    drm = sum(each.value for each in found)
+    return DIE.map(lambda roll: fire_result(roll + drm, secondary).effect)
 
 
 @implements("R-N20")
@@ -195,7 +177,8 @@ def fire(now: Moment, gun: str, at: str) -> Move:
     assert isinstance(battery, Artillery)
     table = now.game.secondary
     units = now.units(names)
-    drm = fire_drm(battery, units, adjacent=True, in_square=False, secondary=table)
+    found = fire_modifiers(battery, units, adjacent=True, in_square=False, secondary=table)
+    drm = sum(each.value for each in found)
     hit = [(bands[0][0], names[:1])] if any(map(now.game.is_foot, names)) else bands
     rows = ((face, fire_result(face + drm, table).effect) for face in FACES)
     cells = []

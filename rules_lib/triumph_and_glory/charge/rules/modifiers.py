@@ -6,13 +6,7 @@ Clear terrain is ``Secondary.clear_terrain_drm``: whether it applies is for the 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    require_bool,
-    require_int,
-    require_whole,
-)
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int
 from rules_lib.rulebook import implements, uses
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.triumph_and_glory.charge.cohesion import cohesion_of
@@ -35,6 +29,7 @@ SQUARE_DRM = -2
 """Against a square, instead of the charge modifier (TG-9.85f)."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Modifier:
     """One modifier of a die roll, as a transcript lists it.
@@ -52,15 +47,11 @@ class Modifier:
     secondary: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name.strip():
+        if not self.name.strip():
             raise InvalidValue("name", self.name, "a text that is not empty")
-        object.__setattr__(self, "value", require_whole("value", self.value))
-        if not isinstance(self.clauses, tuple):
-            raise InvalidValue("clauses", self.clauses, "a tuple of ids")
         for clause in self.clauses:
-            if not isinstance(clause, str) or not ID_PATTERN.fullmatch(clause):
+            if not ID_PATTERN.fullmatch(clause):
                 raise InvalidValue("clauses", clause, "ids such as 'TG-9.83'")
-        require_bool("secondary", self.secondary)
 
     def __str__(self) -> str:
         mark = " (secondary source)" if self.secondary else ""

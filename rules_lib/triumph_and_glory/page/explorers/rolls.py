@@ -25,8 +25,7 @@ TRIES: Final = {**NO_REACTION, "square": True, "counter-charge": "first"}
 
 
 def _told(played: charge.Charge) -> Display:
-    faces = [face for step in played.steps for face in step.faces]
-    return tell_charge(played, faces, "One charge")
+    return tell_charge(played, "One charge")
 
 
 def _charge(

@@ -4,7 +4,7 @@ Nothing here knows a rule: whoever asks for a map says which hexes are marked, a
 """
 
 from rules_lib.triumph_and_glory.page.hexes.legend import hex_legend
-from rules_lib.triumph_and_glory.page.hexes.model import Counter, HexCell, Move
-from rules_lib.triumph_and_glory.page.hexes.whole import hex_map
+from rules_lib.triumph_and_glory.page.hexes.model import Move
+from rules_lib.triumph_and_glory.page.hexes.whole import board_map
 
-__all__ = ["Counter", "HexCell", "Move", "hex_legend", "hex_map"]
+__all__ = ["Move", "board_map", "hex_legend"]

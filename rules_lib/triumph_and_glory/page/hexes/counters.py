@@ -14,6 +14,7 @@ from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
 from rules_lib.notebook.svg import shifted, write
+from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.page.hexes.grid import (
     Grid,
     Point,
@@ -23,17 +24,8 @@ from rules_lib.triumph_and_glory.page.hexes.grid import (
     stripes,
     strokes,
 )
-from rules_lib.triumph_and_glory.page.hexes.model import Counter, MapSide, UnitKind
-
-KINDS: Final[dict[UnitKind, str]] = {
-    "cavalry heavy": "heavy cavalry",
-    "cavalry light": "light cavalry",
-    "infantry": "infantry",
-    "jaegers": "jaegers",
-    "artillery": "artillery",
-    "horse artillery": "horse artillery",
-}
-"""The kinds in words, in the order of the legend."""
+from rules_lib.triumph_and_glory.page.hexes.model import UnitKind, kind_of
+from rules_lib.triumph_and_glory.units import Order
 
 HEIGHT: Final = 34
 _NAME_SIZES: Final = (14, 13, 12)
@@ -43,7 +35,7 @@ _PEEK: Final = 14
 _EDGE: Final = 4
 _ASIDE: Final = 0.12
 """How far a counter moves away from its front, in radii: then nothing covers its name."""
-_CORNERS: Final[dict[MapSide, float]] = {"first": 8, "second": 1}
+_CORNERS: Final[dict[str, float]] = {"first": 8, "second": 1}
 _SYMBOL: Final = (22, 13)
 _SQUARE: Final = 50
 
@@ -66,18 +58,18 @@ class Body:
         """How tall a stack of two is on the map."""
         return (HEIGHT + _PEEK) * self.scale
 
-    def wide(self, counter: Counter) -> float:
+    def wide(self, counter: Placed) -> float:
         """Return how wide a counter is: narrower inside the frame of a square."""
-        return min(self.width, _SQUARE - 6) if counter.order == "in square" else self.width
+        return min(self.width, _SQUARE - 6) if counter.unit.order == Order.SQUARE else self.width
 
-    def size(self, counter: Counter) -> int | None:
+    def size(self, counter: Placed) -> int | None:
         """Return the largest size in which its counter can bear the name; `None` for none."""
         room = self.wide(counter) - 2
         widths = ((size, text_width(counter.name, size, _NAME_WEIGHT)) for size in _NAME_SIZES)
         return next((size for size, width in widths if width <= room), None)
 
 
-def stack(body: Body, counters: Sequence[tuple[Counter, str]]) -> Html:
+def stack(body: Body, counters: Sequence[tuple[Placed, str]]) -> Html:
     """Return the counters of a hex with what is written on each, the top one first.
 
     Two lie so that both names can be read; of three and more only the top one's could.
@@ -92,22 +84,22 @@ def stack(body: Body, counters: Sequence[tuple[Counter, str]]) -> Html:
     return el("g", *parts, transform=f"scale({body.scale:.3g})")
 
 
-def front(counter: Counter, radius: float) -> Html:
-    """Return the two hexsides that meet at the corner that the counter faces."""
-    if counter.facing is None:
+def front(side: str, facing: int | None, radius: float) -> Html:
+    """Return the two hexsides that meet at the corner that a counter faces."""
+    if facing is None:
         return Html()
-    before, tip, after = (corner(counter.facing + step, radius * 0.92) for step in (-1, 0, 1))
+    before, tip, after = (corner(facing + step, radius * 0.92) for step in (-1, 0, 1))
     line = [_towards(tip, before), tip, _towards(tip, after)]
     ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
     return markup(
         [
             strokes([line], colour("surface"), radius * 0.22, **ends),
-            strokes([line], colour(counter.side), radius * 0.13, **ends),
+            strokes([line], colour(side), radius * 0.13, **ends),
         ]
     )
 
 
-def aside(counters: Sequence[Counter], radius: float) -> Point:
+def aside(counters: Sequence[Placed], radius: float) -> Point:
     """Return how far the counters of a hex move so that their fronts stay free."""
     corners = {each.facing for each in counters if each.facing is not None}
     ways = [corner(facing, -radius * _ASIDE) for facing in corners]
@@ -120,11 +112,11 @@ def symbol(kind: UnitKind, ink: str, width: float = _SYMBOL[0], height: float = 
     rising, falling = [(-x, y), (x, -y)], [(-x, -y), (x, y)]
     lines: list[list[Point]] = []
     filled: list[Point] = []
-    if kind in ("cavalry heavy", "cavalry light", "horse artillery"):
+    if kind in ("heavy cavalry", "light cavalry", "horse artillery"):
         lines = [rising]
     if kind in ("infantry", "jaegers"):
         lines = [rising, falling]
-    if kind == "cavalry heavy":
+    if kind == "heavy cavalry":
         filled = [(-x, y), (x, -y), (x, y)]
     if kind == "jaegers":
         filled = [(-x, -y), (x, -y), (0, 0)]
@@ -139,7 +131,7 @@ def symbol(kind: UnitKind, ink: str, width: float = _SYMBOL[0], height: float = 
     )
 
 
-def sample(side: MapSide, disordered: bool, width: float, height: float) -> Html:
+def sample(side: str, disordered: bool, width: float, height: float) -> Html:
     """Return the body of a counter with nothing written on it."""
     rounded = min(_CORNERS[side], height / 3)
     if not disordered:
@@ -154,7 +146,7 @@ def sample(side: MapSide, disordered: bool, width: float, height: float) -> Html
     return el("g", ground, hatching, rim, transform=f"rotate({_TILT})")
 
 
-def frame(side: MapSide, size: float) -> Html:
+def frame(side: str, size: float) -> Html:
     """Return the square around what stands in square."""
     return markup(
         [
@@ -164,13 +156,13 @@ def frame(side: MapSide, size: float) -> Html:
     )
 
 
-def _frame(counters: Sequence[tuple[Counter, str]], height: float) -> Html:
-    squares = [counter for counter, _ in counters if counter.order == "in square"]
+def _frame(counters: Sequence[tuple[Placed, str]], height: float) -> Html:
+    squares = [counter for counter, _ in counters if counter.unit.order == Order.SQUARE]
     return frame(squares[0].side, max(_SQUARE, height + 7)) if squares else Html()
 
 
-def _counter(body: Body, counter: Counter, name: str) -> Html:
-    disordered = counter.order == "disordered"
+def _counter(body: Body, counter: Placed, name: str) -> Html:
+    disordered = counter.unit.order == Order.DISORDERED
     width = body.wide(counter)
     ink = colour("text" if disordered else f"on-{counter.side}")
     size = (body.size(counter) if name == counter.name else None) or _NAME_SIZES[0]
@@ -184,14 +176,12 @@ def _counter(body: Body, counter: Counter, name: str) -> Html:
     return markup([base, el("g", written, transform=f"rotate({_TILT})")])
 
 
-def _lower(counter: Counter, ink: str) -> Html:
+def _lower(counter: Placed, ink: str) -> Html:
     """Return the symbol with the cohesion beside it."""
     y = HEIGHT / 2 - 3 - _SYMBOL[1] / 2
-    sign = symbol(counter.kind, ink)
-    if counter.cohesion is None:
-        return shifted(0, y, sign)
-    number = write(9.5, y + 5, str(counter.cohesion), size=14, weight=700, fill=ink, anchor="start")
-    return markup([shifted(-5, y, sign), _haloed(number, counter.order == "disordered")])
+    sign, cohesion = symbol(kind_of(counter.unit), ink), str(counter.unit.cohesion)
+    number = write(9.5, y + 5, cohesion, size=14, weight=700, fill=ink, anchor="start")
+    return markup([shifted(-5, y, sign), _haloed(number, counter.unit.order == Order.DISORDERED)])
 
 
 def _haloed(text: Html, halo: bool) -> Html:

@@ -2,55 +2,52 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules_lib.triumph_and_glory.page.hexes.counters import KINDS
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.hexes.ground import MARKS
-from rules_lib.triumph_and_glory.page.hexes.model import FACINGS, At, Counter, HexCell, Move, said
+from rules_lib.triumph_and_glory.page.hexes.model import FACINGS, Mark, Move, kind_of
 
 
 def told(
-    cells: Sequence[HexCell],
-    stacks: Mapping[At, Sequence[Counter]],
+    board: Board,
+    marks: Mapping[Hex, Mark],
+    labels: Mapping[Hex, str],
     moves: Sequence[Move],
     names: tuple[str, str],
 ) -> str:
     """Return the whole map in sentences; plain empty hexes are only counted."""
-    count = len(cells)
+    count = len(board.terrain)
     axes = "q grows to the east, r to the southeast"
     sentences = [f"{count} hex{'es' * (count != 1)}, named (q, r): {axes}."]
-    for cell in cells:
-        standing = stacks.get(cell.at, ())
-        facts = [cell.terrain] * (cell.terrain != "clear")
-        facts += [f"marked “{cell.label}”"] if cell.label else []
-        facts += [MARKS[cell.mark]] if cell.mark else []
-        if facts or standing:
-            sentences.append(_hex(cell.at, facts, standing, names))
+    for at, ground in board.terrain.items():
+        facts = [ground.kind] * (ground.kind != "clear")
+        facts += [f"marked “{labels[at]}”"] if labels.get(at) else []
+        facts += [MARKS[marks[at]]] if marks.get(at) else []
+        units = " on top of ".join(_counter(each, names) for each in board.units_at(at))
+        if facts or units:
+            head = ", ".join([f"Hex {_said(at)}", *facts])
+            sentences.append(f"{head}: {units}." if units else f"{head}.")
     return " ".join([*sentences, *(_move(move, names) for move in moves)])
 
 
-def _hex(at: At, facts: Sequence[str], standing: Sequence[Counter], names: tuple[str, str]) -> str:
-    units = " on top of ".join(_counter(counter, names) for counter in standing)
-    head = f"Hex {said(at)}"
-    if facts:
-        head += f", {', '.join(facts)}"
-    return f"{head}: {units}." if units else f"{head}."
-
-
-def _counter(counter: Counter, names: tuple[str, str]) -> str:
-    facts = [KINDS[counter.kind], _of(counter.side, names), counter.order]
-    if counter.cohesion is not None:
-        facts.append(f"cohesion {counter.cohesion}")
-    if counter.facing is not None:
-        facts.append(f"facing {FACINGS[counter.facing]}")
-    return f"{counter.name} ({', '.join(facts)})"
+def _counter(placed: Placed, names: tuple[str, str]) -> str:
+    unit = placed.unit
+    facts = [kind_of(unit), _of(placed.side, names), str(unit.order), f"cohesion {unit.cohesion}"]
+    if placed.facing is not None:
+        facts.append(f"facing {FACINGS[placed.facing]}")
+    return f"{placed.name} ({', '.join(facts)})"
 
 
 def _move(move: Move, names: tuple[str, str]) -> str:
-    start, *over, end = map(said, move.path)
+    start, *over, end = map(_said, move.path)
     number = "" if move.number is None else f" {move.number}"
     way = f" over {' and '.join(over)}" if over else ""
-    into = "up to" if move.kind == "charge" else "into"
-    kind = move.kind.capitalize()
-    return f"{kind}{number}, {_of(move.side, names)}: from {start}{way} {into} {end}."
+    return f"Charge{number}, {_of(move.side, names)}: from {start}{way} up to {end}."
+
+
+def _said(at: Hex) -> str:
+    """Return the coordinates with a real minus."""
+    return str(at).replace("-", "−")
 
 
 def _of(side: str, names: tuple[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.markup import Attribute, Html, el
 from rules_lib.notebook.svg import PHONE_WIDTH
-from rules_lib.triumph_and_glory.page.hexes.model import At
+from rules_lib.triumph_and_glory.map.hexes import Hex
 
 Point = tuple[float, float]
 
@@ -35,25 +35,26 @@ class Grid:
         """The distance of two opposite sides of a hex."""
         return self.radius * sqrt(3)
 
-    def centre(self, at: At) -> Point:
+    def centre(self, at: Hex) -> Point:
         """Return the middle of a hex."""
-        q, r = at
-        return self.x + self.width * (q + r / 2), self.y + 1.5 * self.radius * r
+        return self.x + self.width * (at.q + at.r / 2), self.y + 1.5 * self.radius * at.r
 
 
-def fitted(hexes: Sequence[At]) -> Grid:
+def fitted(hexes: Collection[Hex]) -> Grid:
     """Return the grid that fills the width of a phone with these hexes.
 
-    Raises `InvalidValue` for a map so large that its counters could not be read.
+    Raises `InvalidValue` for no hexes, or so many that the counters could not be read.
     """
-    across = [q + r / 2 for q, r in hexes]
-    down = [r for _, r in hexes]
+    if not hexes:
+        raise InvalidValue("board", "no hexes", "a board of one hex or more")
+    across = [at.q + at.r / 2 for at in hexes]
+    down = [at.r for at in hexes]
     columns = max(across) - min(across) + 1
     rows = max(down) - min(down) + 1
     if columns > MOST_COLUMNS or rows > MOST_ROWS:
         size = f"{columns:g} across, {rows} rows"
         allowed = f"hexes that span at most {MOST_COLUMNS} across, {MOST_ROWS} rows"
-        raise InvalidValue("cells", size, allowed)
+        raise InvalidValue("board", size, allowed)
     radius = min(LARGEST, (PHONE_WIDTH - 2 * MARGIN) / columns / sqrt(3))
     width = radius * sqrt(3)
     x = PHONE_WIDTH / 2 - width * (max(across) + min(across)) / 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, get_args
 
@@ -10,22 +10,22 @@ from rules_lib.errors import require_names
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
-from rules_lib.triumph_and_glory.page.hexes.counters import KINDS, frame, front, sample, symbol
+from rules_lib.triumph_and_glory.map.board import Board
+from rules_lib.triumph_and_glory.page.hexes.counters import frame, front, sample, symbol
 from rules_lib.triumph_and_glory.page.hexes.ground import MARKS, TERRAINS, tile
-from rules_lib.triumph_and_glory.page.hexes.model import Counter, HexCell, MapSide, Move
-from rules_lib.triumph_and_glory.page.hexes.ways import WAYS
-from rules_lib.triumph_and_glory.page.hexes.ways import arrow as way
+from rules_lib.triumph_and_glory.page.hexes.model import KINDS, MapSide, Mark, Move, kind_of
+from rules_lib.triumph_and_glory.page.hexes.ways import arrow
 
 Entry = tuple[Html, str]
 """A sign around the origin, and what it means."""
 
-NAMES: Final = ("attacker", "defender")
-"""What the two sides are called unless somebody names them."""
+SIDES: Final = ("attacker", "defender")
+"""What the two sides of a board are called unless somebody names them."""
 
 _WIDE, _TALL = 44, 34
 _RADIUS: Final = 15
 _LINE: Final = ((-19.0, 0.0), (19.0, 0.0))
-_SIDES: Final[tuple[MapSide, ...]] = get_args(MapSide)
+_PARTIES: Final[tuple[MapSide, ...]] = get_args(MapSide)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +42,24 @@ class Legend(Display):
         return f"Signs of the hex maps: {', '.join(word for _, word in self.entries)}."
 
 
-def hex_legend(names: tuple[str, str] = NAMES) -> Legend:
+def hex_legend(names: tuple[str, str] = SIDES) -> Legend:
     """Return all signs that a hex map can show; `names` are what the two sides are called."""
     require_names(names)
     return Legend(tuple(entry for _, entry in _all(names)))
 
 
 def used(
-    cells: Sequence[HexCell],
-    counters: Sequence[Counter],
-    moves: Sequence[Move],
-    names: tuple[str, str],
+    board: Board, marks: Collection[Mark], moves: Sequence[Move], names: tuple[str, str]
 ) -> Legend:
     """Return the signs that occur on a map, in the order of the full legend."""
-    occur: set[tuple[str, str]] = {("side", each.side) for each in counters}
-    occur |= {("side", each.side) for each in moves}
-    occur |= {("kind", each.kind) for each in counters}
-    occur |= {("order", each.order) for each in counters}
-    occur |= {("faces", str(each.facing is not None)) for each in counters}
-    occur |= {("terrain", each.terrain) for each in cells}
-    occur |= {("mark", each.mark) for each in cells}
-    occur |= {("way", each.kind) for each in moves}
+    occur = {("side", str(each.side)) for each in board.units}
+    occur |= {("side", str(each.side)) for each in moves}
+    occur |= {("kind", kind_of(each.unit)) for each in board.units}
+    occur |= {("order", str(each.unit.order)) for each in board.units}
+    occur |= {("faces", str(each.facing is not None)) for each in board.units}
+    occur |= {("terrain", ground.kind) for ground in board.terrain.values()}
+    occur |= {("mark", mark) for mark in marks}
+    occur |= {("way", "charge") for _ in moves}
     return Legend(tuple(entry for key, entry in _all(names) if key in occur))
 
 
@@ -74,13 +71,12 @@ def _signed(sign: Html, word: str) -> Html:
 
 def _all(names: tuple[str, str]) -> Iterator[tuple[tuple[str, str], Entry]]:
     """Return each sign with what it stands for: a field and its value."""
-    for side, name in zip(_SIDES, names, strict=True):
+    for side, name in zip(_PARTIES, names, strict=True):
         yield ("side", side), (sample(side, False, 30, 20), name)
-    for kind, word in KINDS.items():
-        yield ("kind", kind), (symbol(kind, colour("text"), 28, 18), word)
+    for kind in KINDS:
+        yield ("kind", kind), (symbol(kind, colour("text"), 28, 18), kind)
     square = markup([frame("second", 27), sample("second", False, 22, 16)])
-    unit = Counter(0, 0, "sample", "infantry", "second", 5)
-    faced = markup([tile(_RADIUS, "clear"), front(unit, _RADIUS)])
+    faced = markup([tile(_RADIUS, "clear"), front("second", 5, _RADIUS)])
     yield ("order", "disordered"), (_neutral(sample("second", True, 30, 20)), "disordered")
     yield ("order", "in square"), (_neutral(square), "in square")
     yield ("faces", "True"), (_neutral(faced), "its front")
@@ -88,8 +84,7 @@ def _all(names: tuple[str, str]) -> Iterator[tuple[tuple[str, str], Entry]]:
         yield ("terrain", terrain), (tile(_RADIUS, terrain), terrain)
     for mark, word in MARKS.items():
         yield ("mark", mark), (tile(_RADIUS, "clear", mark), word)
-    for move, word in WAYS.items():
-        yield ("way", move), (_neutral(way(_LINE, move, "second")), word)
+    yield ("way", "charge"), (_neutral(arrow(_LINE, "second")), "charge")
 
 
 def _neutral(sign: Html) -> Html:

@@ -1,8 +1,8 @@
-"""Moves: arrows from hex to hex."""
+"""The ways of charges: arrows from hex to hex."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import hypot
 from typing import Final
 
@@ -10,26 +10,15 @@ from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
 from rules_lib.notebook.svg import write
 from rules_lib.triumph_and_glory.page.hexes.grid import Grid, Point, polygon, strokes
-from rules_lib.triumph_and_glory.page.hexes.model import At, MapSide, Move, MoveKind, hexed
+from rules_lib.triumph_and_glory.page.hexes.model import MapSide, Move, hexed
 
-WAYS: Final[dict[MoveKind, str]] = {
-    "charge": "charge",
-    "retreat": "retreat",
-    "advance": "advance",
-}
-"""The kinds of moves in words, in the order of the legend."""
-
-_LINES: Final[dict[MoveKind, tuple[float, str | None]]] = {
-    "charge": (4.5, None),
-    "retreat": (3.5, "5 3.5"),
-    "advance": (3.5, "0.1 6"),
-}
+_WIDTH: Final = 4.5
 _HEAD: Final = 12
 _LANE: Final = 9
 _PAST_EDGE: Final = 5
 
 
-def ways(grid: Grid, moves: Sequence[Move], occupied: Collection[At]) -> tuple[Html, Html]:
+def ways(grid: Grid, moves: Sequence[Move]) -> tuple[Html, Html]:
     """Return all arrows, and their numbers to lay on top of everything.
 
     Arrows that share a leg run side by side.
@@ -37,17 +26,16 @@ def ways(grid: Grid, moves: Sequence[Move], occupied: Collection[At]) -> tuple[H
     arrows, numbers = [], []
     for place, move in enumerate(moves):
         lane = sum(bool(set(move.legs) & set(other.legs)) for other in moves[:place])
-        points = _points(grid, move, occupied, lane)
+        points = _points(grid, move, lane)
         way = " ".join(map(hexed, move.path))
-        arrows.append(el("g", arrow(points, move.kind, move.side), class_="rb-move", data_way=way))
+        arrows.append(el("g", arrow(points, move.side), class_="rb-move", data_way=way))
         if move.number is not None:
             numbers.append(_badge(_spot(points), move.number, move.side))
     return markup(arrows), markup(numbers)
 
 
-def arrow(points: Sequence[Point], kind: MoveKind, side: MapSide) -> Html:
-    """Return an arrow through the points; what kind it is shows in its line."""
-    width, dash = _LINES[kind]
+def arrow(points: Sequence[Point], side: MapSide) -> Html:
+    """Return an arrow through the points."""
     ink = colour(side)
     (x0, y0), (x, y) = points[-2:]
     ex, ey = _unit((x0, y0), (x, y))
@@ -62,25 +50,19 @@ def arrow(points: Sequence[Point], kind: MoveKind, side: MapSide) -> Html:
     halo = colour("surface")
     return markup(
         [
-            strokes([line], halo, width + 3, stroke_linejoin="round"),
+            strokes([line], halo, _WIDTH + 3, stroke_linejoin="round"),
             polygon(head, fill=halo, stroke=halo, stroke_width=3, stroke_linejoin="round"),
-            strokes(
-                [line], ink, width,
-                stroke_dasharray=dash,
-                stroke_linejoin="round",
-                stroke_linecap="round" if kind == "advance" else None,
-            ),
+            strokes([line], ink, _WIDTH, stroke_linejoin="round"),
             polygon(head, fill=ink),
         ]
-    )  # fmt: skip
+    )
 
 
-def _points(grid: Grid, move: Move, occupied: Collection[At], lane: int) -> list[Point]:
+def _points(grid: Grid, move: Move, lane: int) -> list[Point]:
     points = [grid.centre(at) for at in move.path]
     before, last = points[-2:]
     ex, ey = _unit(before, last)
-    enters = move.kind != "charge" and move.path[-1] not in occupied
-    reach = grid.width * (0.95 if enters else 0.5) + (0 if enters else _PAST_EDGE)
+    reach = grid.width * 0.5 + _PAST_EDGE
     points[-1] = (before[0] + ex * reach, before[1] + ey * reach)
     shift = (-ey * _LANE * lane, ex * _LANE * lane)
     return [(x + shift[0], y + shift[1]) for x, y in points]

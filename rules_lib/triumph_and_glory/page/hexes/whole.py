@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 
-from rules_lib.errors import InvalidValue, require_names
+from rules_lib.errors import require_names
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
@@ -18,12 +18,14 @@ from rules_lib.notebook.svg import (
     shifted,
     write,
 )
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.hexes.counters import Body, aside, front, stack
 from rules_lib.triumph_and_glory.page.hexes.description import told
 from rules_lib.triumph_and_glory.page.hexes.grid import Grid, box, fitted
 from rules_lib.triumph_and_glory.page.hexes.ground import TERRAINS, tile
-from rules_lib.triumph_and_glory.page.hexes.legend import NAMES, Legend, used
-from rules_lib.triumph_and_glory.page.hexes.model import At, Counter, HexCell, Move, hexed
+from rules_lib.triumph_and_glory.page.hexes.legend import SIDES, Legend, used
+from rules_lib.triumph_and_glory.page.hexes.model import MapSide, Mark, Move, hexed
 from rules_lib.triumph_and_glory.page.hexes.ways import ways
 from rules_lib.values.type_checks import checked
 
@@ -31,42 +33,50 @@ _SMALL = 12
 
 
 @checked
-def hex_map(
-    cells: Sequence[HexCell],
-    counters: Sequence[Counter] = (),
-    moves: Sequence[Move] = (),
+def board_map(
+    board: Board,
     *,
     title: str,
     alt: str,
-    names: tuple[str, str] = NAMES,
+    marks: Mapping[Hex, Mark] | None = None,
+    labels: Mapping[Hex, str] | None = None,
+    moves: Sequence[Move] = (),
     legend: bool = True,
+    sides: tuple[str, str] = SIDES,
 ) -> HexMap:
-    """Return a map of hexes.
+    """Return a board with its units as a map.
 
     Args:
-        cells: the hexes, at most 7 across and 12 rows.
-        counters: the units; of those in one hex the first lies on top.
-        moves: arrows, in the order in which they are told.
+        board: the map, at most 7 hexes across and 12 rows.
         title: the question that the picture answers; it stands above the map.
         alt: the answer in words; what is on the map follows it in the text alternative.
-        names: what the first and the second side are called.
+        marks, labels: what hexes are in this picture, and short texts in them.
+        moves: arrows, in the order in which they are told.
         legend: whether the signs that occur are explained below the map.
+        sides: what the sides of the board are called, the attacker’s first.
 
     What is too long to be written on the map is replaced by a letter, and listed below it.
 
     Raises:
-        InvalidValue: no hexes, a hex given twice, a counter or a move off
-            the hexes, or a map that is too large.
+        InvalidValue: a move off the board, or a map that is too large.
     """
-    require_names(names)
-    stacks = _stacked(cells, counters, moves)
-    grid = fitted([cell.at for cell in cells])
-    sheet = _Sheet(grid, Body.of(grid), stacks, moves)
-    said_all = f"{title} {alt} {told(cells, stacks, moves, names)}"
-    picture = drawn(PHONE_WIDTH, round(grid.height), said_all, *sheet.layers(cells), fills=True)
-    signs = used(cells, counters, moves, names) if legend else Legend(())
+    require_names(sides)
+    for at in (at for move in moves for at in move.path):
+        board.require_on_board("path", at)
+    units = [replace(each, side=side_of_map(each.side, sides)) for each in board.units]
+    shown, marks, labels = replace(board, units=units), marks or {}, labels or {}
+    grid = fitted(board.terrain)
+    sheet = _Sheet(grid, Body.of(grid), shown, marks, labels, moves)
+    said_all = f"{title} {alt} {told(shown, marks, labels, moves, sides)}"
+    picture = drawn(PHONE_WIDTH, round(grid.height), said_all, *sheet.layers(), fills=True)
+    signs = used(shown, marks.values(), moves, sides) if legend else Legend(())
     fields = picture.svg, picture.alt, picture.width, picture.height
     return HexMap(*fields, title, tuple(sheet.notes), signs)
+
+
+def side_of_map(name: str, sides: tuple[str, str] = SIDES) -> MapSide:
+    """The side of a board as a map colours it."""
+    return "first" if name == sides[0] else "second"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,27 +111,30 @@ class _Sheet:
 
     grid: Grid
     body: Body
-    stacks: Mapping[At, Sequence[Counter]]
+    board: Board
+    marks: Mapping[Hex, Mark]
+    labels: Mapping[Hex, str]
     moves: Sequence[Move]
     notes: list[str] = field(default_factory=list)
     letters: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
 
-    def layers(self, cells: Sequence[HexCell]) -> list[Html]:
+    def layers(self) -> list[Html]:
         """Return everything on the map, from the ground up."""
-        self.taken = {counter.name for stack in self.stacks.values() for counter in stack}
-        self.taken |= {cell.label for cell in cells}
-        radius = self.grid.radius
-        arrows, numbers = ways(self.grid, self.moves, self.stacks)
+        ground, radius = self.board.terrain, self.grid.radius
+        self.taken = {each.name for each in self.board.units} | set(self.labels.values())
+        tiles = {at: tile(radius, ground[at].kind, self.marks.get(at, "")) for at in ground}
+        arrows, numbers = ways(self.grid, self.moves)
+        stood = dict.fromkeys(each.hex for each in self.board.units)
         return [
-            *(self._on(cell.at, tile(radius, cell.terrain, cell.mark), "rb-hex") for cell in cells),
+            *(self._on(at, art, "rb-hex") for at, art in tiles.items()),
             arrows,
-            *(self._unit(at, stack) for at, stack in self.stacks.items()),
-            *(self._on(cell.at, self._words(cell)) for cell in cells),
+            *map(self._unit, stood),
+            *(self._on(at, self._words(at)) for at in ground),
             numbers,
         ]
 
-    def _on(self, at: At, art: Html, kind: str = "", names: str | None = None) -> Html:
+    def _on(self, at: Hex, art: Html, kind: str = "", names: str | None = None) -> Html:
         """Return what stands in a hex; scripts find hexes and units by their kind and place."""
         if not art:
             return art
@@ -129,15 +142,15 @@ class _Sheet:
         named = {"class_": kind, "data_hex": hexed(at), "data_names": names} if kind else {}
         return el("g", art, transform=f"translate({x:g} {y:g})", **named)
 
-    def _unit(self, at: At, counters: Sequence[Counter]) -> Html:
-        radius = self.grid.radius
-        distinct = {(counter.side, counter.facing): counter for counter in counters}
-        fronts = el("g", *(front(each, radius) for each in distinct.values()), class_="rb-front")
+    def _unit(self, at: Hex) -> Html:
+        radius, counters = self.grid.radius, self.board.units_at(at)
+        distinct = dict.fromkeys((each.side, each.facing) for each in counters)
+        fronts = el("g", *(front(*each, radius) for each in distinct), class_="rb-front")
         art = shifted(*aside(counters, radius), self._stack(counters))
         names = "|".join(counter.name for counter in counters)
         return self._on(at, markup([fronts, art]), "rb-unit", names)
 
-    def _stack(self, counters: Sequence[Counter]) -> Html:
+    def _stack(self, counters: Sequence[Placed]) -> Html:
         seen = counters if len(counters) <= 2 else counters[:1]
         written = [each.name if self.body.size(each) else self._letter(each.name) for each in seen]
         under = counters[len(seen) :]
@@ -155,15 +168,15 @@ class _Sheet:
             self.notes.append(f"{letter} = {text}")
         return self.letters[text]
 
-    def _words(self, cell: HexCell) -> Html:
+    def _words(self, at: Hex) -> Html:
         """Return label and terrain, in the middle of the hex if it is free."""
-        middle = cell.at in self.stacks or any(cell.at in move.path for move in self.moves)
-        known = cell.terrain == "clear" or cell.terrain in TERRAINS
-        if middle:
-            text = " ".join([cell.label] * bool(cell.label) + [cell.terrain] * (not known))
-            return self._at_rim(cell, text) if text else Html()
-        lines = [(cell.label, 650)] * bool(cell.label)
-        lines += [(cell.terrain, 400)] * (cell.terrain != "clear")
+        label, terrain = self.labels.get(at, ""), self.board.terrain[at].kind
+        if self.board.units_at(at) or any(at in move.path for move in self.moves):
+            known = terrain == "clear" or terrain in TERRAINS
+            text = " ".join([label] * bool(label) + [terrain] * (not known))
+            return self._at_rim(at, text) if text else Html()
+        lines = [(label, 650)] * bool(label)
+        lines += [(terrain, 400)] * (terrain != "clear")
         step = line_height(_SMALL)
         shapes = []
         for number, (text, weight) in enumerate(lines):
@@ -173,9 +186,9 @@ class _Sheet:
             shapes.append(_plate(y, text if fits else self._letter(text), weight))
         return markup(shapes)
 
-    def _at_rim(self, cell: HexCell, text: str) -> Html:
+    def _at_rim(self, at: Hex, text: str) -> Html:
         """Return a text above the counter, or below it if it faces north."""
-        stacked = self.stacks.get(cell.at, ())
+        stacked = self.board.units_at(at)
         below = any(counter.facing == 4 for counter in stacked)
         y = max(self.grid.radius * 0.72, self.body.height / 2 if len(stacked) > 1 else 0)
         fits = text_width(text, _SMALL, 650) <= self.grid.radius * 0.9
@@ -196,19 +209,3 @@ def _plate(y: float, text: str, weight: int) -> Html:
 
 def _letters() -> list[str]:
     return [*ascii_lowercase, *(a + b for a in ascii_lowercase for b in ascii_lowercase)]
-
-
-def _stacked(
-    cells: Sequence[HexCell], counters: Sequence[Counter], moves: Sequence[Move]
-) -> dict[At, list[Counter]]:
-    """Return the counters by hex, or raise `InvalidValue` for a hex given twice, or off the map."""
-    ground = [cell.at for cell in cells]
-    if not ground or len(set(ground)) < len(ground):
-        raise InvalidValue("cells", ground, "one hex or more, each of them once")
-    stacks: dict[At, list[Counter]] = {}
-    for counter in counters:
-        stacks.setdefault(counter.at, []).append(counter)
-    for at in (*stacks, *(at for move in moves for at in move.path)):
-        if at not in ground:
-            raise InvalidValue("hex", at, "hexes of the map")
-    return stacks
