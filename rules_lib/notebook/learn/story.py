@@ -5,7 +5,6 @@ A story is data.  It is made from the engine when the book is built; the page on
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,13 +12,12 @@ from itertools import zip_longest
 from typing import Literal, get_args
 
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.notebook.display import Display
+from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Clash, Throw
 from rules_lib.notebook.learn.judged import Mark
-from rules_lib.notebook.markup import Html
 from rules_lib.notebook.palette import Role
 from rules_lib.notebook.svg import Drawing
-from rules_lib.text.chances import chance_in_words, checked_chance
+from rules_lib.text.chances import checked_chance
 from rules_lib.transcript import Step
 from rules_lib.values.type_checks import checked
 
@@ -132,29 +130,9 @@ class Piece:
     drawing: Drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
-    """The chance that the reader cares about.
-
-    `place` is its part.  In `open_`, `{chance}` is the chance in words; `sure` and `gone` are said
-    where it is 1 and 0.
-    """
-
-    place: int
-    open_: str
-    sure: str
-    gone: str
-
-    def sentence(self, chance: Fraction) -> str:
-        """The chance in a sentence."""
-        if chance in (0, 1):
-            return self.sure if chance else self.gone
-        return self.open_.replace("{chance}", chance_in_words(chance))
-
-
 @checked
 @dataclass(frozen=True, slots=True)
-class Story(Display):
+class Story:
     """Scenes that lead from the first one to an end, whatever the reader chooses.
 
     Attributes:
@@ -168,7 +146,7 @@ class Story(Display):
         following: the page of the story after this one, if it is another, its anchor, its title.
 
     Raises:
-        InvalidValue: no scene, a scene twice, a choice that leads nowhere, chances of other parts.
+        InvalidValue: chances of other parts.
     """
 
     id: str
@@ -181,27 +159,15 @@ class Story(Display):
     following: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.scenes:
-            raise InvalidValue("scenes", self.scenes, "one scene or more")
-        if not any(scene.chances for scene in self.scenes):
-            raise InvalidValue("scenes", self.scenes, "one scene or more with chances")
-        ids = [scene.id for scene in self.scenes]
-        known = frozenset(ids)
-        for each, count in Counter(ids).items():
-            if count > 1:
-                raise InvalidValue("scenes", each, "ids that are used once")
         for scene in self.scenes:
             if len(scene.chances) not in (0, len(self.parts)):
                 given = f"chances of scene {scene.id!r}"
                 raise InvalidValue(given, scene.chances, f"{len(self.parts)} of them, or none")
-            for choice in scene.choices:
-                for to in _targets(choice):
-                    if to not in known:
-                        raise InvalidValue(f"scene {scene.id!r}", to, "choices that lead on")
-        reached = _reached(self)
-        for each in ids:
-            if each not in reached:
-                raise InvalidValue("scenes", each, "scenes that a reader can come to")
+
+    @property
+    def place(self) -> int:
+        """The place of the part that the reader cares about."""
+        return [part.label for part in self.parts].index(self.headline.part)
 
     @checked
     def scene(self, scene_id: str) -> Scene:
@@ -242,7 +208,7 @@ class Story(Display):
         worths = [choice.worth for choice in scene.choices if choice.worth is not None]
         if worths:
             return max(worths)
-        return scene.chances[self.headline.place] if scene.chances else None
+        return scene.chances[self.place] if scene.chances else None
 
     @checked
     def decision(self, scene: Scene, choice: Choice) -> Fraction | None:
@@ -287,11 +253,6 @@ class Story(Display):
         told = (i for scene in self.scenes for i in scene.cited)
         return tuple(dict.fromkeys((*told, *by_dice)))
 
-    def _repr_html_(self) -> Html:
-        from rules_lib.notebook.learn.story_html import story_html  # it needs this module
-
-        return story_html(self)
-
     def __str__(self) -> str:
         """Return the story of the best choices as plain text."""
         lines = [self.title]
@@ -302,36 +263,3 @@ class Story(Display):
             if pick is not None:
                 lines += [f"  {scene.ask} {scene.choices[pick].label}"]
         return "\n".join(lines)
-
-
-def _targets(choice: Choice) -> set[str]:
-    """All scenes that a choice can lead to."""
-    cast = set(choice.cast.targets) if choice.cast else set()
-    return cast | {choice.to} if choice.to or not cast else cast
-
-
-def _reached(story: Story) -> set[str]:
-    """Ids of all scenes that can be reached; refuses a way back without dice."""
-    scenes = {scene.id: scene for scene in story.scenes}
-    done: set[str] = set()
-    under_way: set[str] = set()
-    by_dice = [story.scenes[0].id]
-
-    def visit(scene_id: str) -> None:
-        if scene_id in under_way:
-            raise InvalidValue("scenes", scene_id, "no way back to a scene")
-        if scene_id in done:
-            return
-        under_way.add(scene_id)
-        for choice in scenes[scene_id].choices:
-            by_dice.extend(choice.cast.targets if choice.cast else ())
-            if choice.to:
-                visit(choice.to)
-            elif choice.cast and choice.laid:
-                visit(choice.cast.reached(choice.laid)[0])
-        under_way.remove(scene_id)
-        done.add(scene_id)
-
-    while by_dice:
-        visit(by_dice.pop())
-    return done

@@ -46,7 +46,7 @@ class _Writer:
         self.data: dict[str, Any] = {
             "score": story.score,
             "words": WORDS,
-            "headline": story.headline.place,
+            "headline": story.place,
             "never": [never(story, place) for place in range(len(story.parts))],
             "odds": [],
             "says": [],
@@ -82,10 +82,10 @@ class _Writer:
         if value is not None:
             data["value"] = round(float(100 * value), DIGITS)
         if scene.chances:
-            chance = scene.chances[self.story.headline.place]
+            chance = scene.chances[self.story.place]
             data["when"] = scene.when
             odds = [
-                self.story.headline.sentence(chance),
+                self.story.headline.say(chance),
                 [permille_code(each) for each in scene.chances],
                 [glued(percent(each)) for each in scene.chances],
                 str(chance),

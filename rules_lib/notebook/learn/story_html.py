@@ -5,9 +5,11 @@ Every word and figure is written here or in the story; the script only shows the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from rules_lib.notebook.bar import stacked_bar
+from rules_lib.notebook.display import Display
 from rules_lib.notebook.drawing import command_card, dice
 from rules_lib.notebook.learn.casting import Throw
 from rules_lib.notebook.learn.judged import luck_told, verdict
@@ -42,6 +44,14 @@ OTHERS: Final = "Try another"
 CLAUSES: Final = "The clauses of this story"
 COPIED: Final = "The link is copied: it leads here, with the same dice."
 NOT_COPIED: Final = "The link is in the address bar."
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Story, Display):
+    """A story that shows itself."""
+
+    def _repr_html_(self) -> Html:
+        return story_html(self)
 
 
 def story_html(story: Story) -> Html:
@@ -222,7 +232,7 @@ def _odds(story: Story) -> Html:
     """The chance that the reader cares about, and the bar of all."""
     roles = [part.role for part in story.parts]
     shown = next(scene for scene in story.scenes if scene.chances)
-    label = el("span", story.parts[story.headline.place].label)
+    label = el("span", story.parts[story.place].label)
     return el(
         "div",
         el("p", label, " ", el("strong", class_="rb-big", data_rb="big"), class_="rb-headline"),
@@ -280,8 +290,8 @@ def _plain_scene(story: Story, scene: Scene) -> Html:
     shown = Transcript(scene.heading, steps, drawings, rule_link).html()
     if not scene.chances or 1 in scene.chances:
         return shown
-    chance = scene.chances[story.headline.place]
-    said = f"{scene.when}: {story.headline.sentence(chance)} "
+    chance = scene.chances[story.place]
+    said = f"{scene.when}: {story.headline.say(chance)} "
     return markup([shown, el("p", said, el("strong", percent(chance)))])
 
 
