@@ -8,7 +8,7 @@ from typing import Final, Literal
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
-from rules_lib.notebook.palette import Role, checked_role, colour
+from rules_lib.notebook.palette import Role, colour
 from rules_lib.notebook.svg import (
     Drawing,
     drawn,
@@ -50,7 +50,6 @@ def dice(values: Sequence[int], role: Role = "neutral") -> Drawing:
 
 def dice_art(values: Sequence[int], role: Role, size: float) -> tuple[Html, float]:
     """Return dice as SVG without a frame, and how wide they are."""
-    checked_role(role)
     gap = round(size / 5)
     shapes = [_die(i * (size + gap), value, role, size) for i, value in enumerate(values)]
     return markup(shapes), len(values) * (size + gap) - gap
@@ -128,7 +127,7 @@ def face(role: Role) -> Drawing:
         56,
         56,
         "the unit’s face",
-        el("path", d="M3 56q3-13 25-13t25 13z", fill=colour(checked_role(role))),
+        el("path", d="M3 56q3-13 25-13t25 13z", fill=colour(role)),
         el("ellipse", cx=28, cy=30, rx=15, ry=17, fill="#F2C9A1"),
         el("g", *eyes, line("M20 36q8 9 16 0"), class_="rb-hopes"),
         el("g", *eyes, drop, line("M21 39h14"), class_="rb-sweats"),

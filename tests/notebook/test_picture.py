@@ -13,7 +13,7 @@ import pytest
 from rules_lib.notebook.charts import bars, grouped_bars, heat_map, lines, short_percent
 from rules_lib.notebook.display import STATIC_ENVIRONMENT
 from rules_lib.notebook.headline import HeadlineChance
-from rules_lib.notebook.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
+from rules_lib.notebook.palette import DARK, LIGHT, ROLES, Role, colour, resolved
 from rules_lib.notebook.picture import Picture
 from rules_lib.notebook.plotly_data import scale
 from rules_lib.notebook.table import Table
@@ -161,13 +161,6 @@ def test_text_is_readable_in_both_themes(theme: dict[str, str]) -> None:
 def test_the_parties_stand_out_from_the_page(theme: dict[str, str]) -> None:
     for role in ("first", "second", "neutral", "good"):
         assert contrast(theme[role], theme["surface"]) >= 3, role
-
-
-def test_the_palette_of_the_book() -> None:
-    assert [LIGHT[role] for role in ("first", "second", "both", "neutral")] == [
-        "#D55E00", "#0072B2", "#CC79A7", "#7F7F7F",
-    ]  # fmt: skip
-    assert len({PATTERN[role] for role in ("first", "second", "both", "neutral")}) == 4
 
 
 def test_headline_chance_says_it_three_ways() -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Any
 
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Attribute, Html, el
 
 LONGEST_NUMBER = 999
@@ -67,7 +67,7 @@ def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]],
         )
         for at, (shown, (value, python)) in enumerate(choices.items(), 1)
     ]
-    name = el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
+    name = clause_link(rule_id)
     answers = el("ol", *(el("li", shown) for shown in choices))
     control = el("select", *options, name=rule_id, data_set=of, aria_label=question)
     return el("div", el("p", name, f" {question}"), answers, control, class_="rb-dice-reading")

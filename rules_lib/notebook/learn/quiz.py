@@ -8,7 +8,7 @@ from typing import Final
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import catalog
 from rules_lib.values.type_checks import checked
@@ -174,22 +174,12 @@ def _explained(question: Question, place: int) -> Html:
 def _readings(question: Question) -> list[Html]:
     """Links to what is open in the clauses, and how it is read."""
     open_ = [each for each in question.clauses if each not in catalog().clauses]
-    links = [el("a", each, href=rule_link(each), class_="rb-clause") for each in open_]
-    return [el("p", "How it is read: ", *(part for link in links for part in (link, " ")))] * any(
-        links
-    )
+    links = [part for each in open_ for part in (clause_link(each), " ")]
+    return [el("p", "How it is read: ", *links)] if links else []
 
 
 def _clauses(question: Question) -> list[Html]:
     """The clauses that the answer rests on, in their own words."""
     clauses = catalog().clauses
     said = [each for each in question.clauses if each in clauses]
-    return [
-        el(
-            "p",
-            el("a", each, href=rule_link(each), class_="rb-clause"),
-            " ",
-            el("q", clauses[each].text),
-        )
-        for each in said
-    ]
+    return [el("p", clause_link(each), " ", el("q", clauses[each].text)) for each in said]

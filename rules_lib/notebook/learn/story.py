@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Literal, get_args
+from typing import Literal
 
-from rules_lib.errors import InvalidValue, require_int
+from rules_lib.errors import InvalidValue, require_int, require_word
 from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Clash, Throw
 from rules_lib.notebook.learn.judged import Mark
@@ -61,10 +61,6 @@ class Choice:
     cast: Cast | Clash | None = None
     laid: tuple[tuple[int, ...], ...] = ()
     at: int = 0
-
-    def __post_init__(self) -> None:
-        if self.mark not in get_args(Mark):
-            raise InvalidValue("mark", self.mark, " or ".join(map(repr, get_args(Mark))))
 
 
 @checked
@@ -172,10 +168,8 @@ class Story:
     @checked
     def scene(self, scene_id: str) -> Scene:
         """The scene of this id."""
-        for scene in self.scenes:
-            if scene.id == scene_id:
-                return scene
-        raise InvalidValue("scene", scene_id, ", ".join(each.id for each in self.scenes))
+        ids = [each.id for each in self.scenes]
+        return self.scenes[ids.index(require_word("scene", scene_id, ids))]
 
     @checked
     def after(self, choice: Choice, faces: Sequence[Sequence[int]] = ()) -> Scene:

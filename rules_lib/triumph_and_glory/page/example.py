@@ -82,7 +82,7 @@ def example_part(
     first = _place(headings, start, 0)
     last = _place(headings, stop, first + 1) if stop else len(whole.steps)
     drawings = {at - first: each for at, each in whole.drawings.items() if first <= at < last}
-    return Transcript(title, whole.steps[first:last], drawings, whole.resolver, form="inline")
+    return Transcript(title, whole.steps[first:last], drawings, form="inline")
 
 
 def _place(headings: Mapping[int, str], begins: str, least: int) -> int:

@@ -9,7 +9,6 @@ from typing import Any
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.drawing import Drawing
 from rules_lib.notebook.flow import Node, flow
-from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.notebook.transcript import Transcript
@@ -24,7 +23,7 @@ from rules_lib.values.type_checks import checked
 def charge_flow() -> Drawing:
     """The nine steps of a charge, and where it can end early."""
     told = shipped(__package__, "flow.toml")
-    return flow([_node(**each) for each in told["steps"]], told["title"], rule_link)
+    return flow([_node(**each) for each in told["steps"]], told["title"])
 
 
 def _node(clauses: Sequence[str], aside: Mapping[str, Any] | None = None, **told: Any) -> Node:
@@ -36,7 +35,7 @@ def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
     """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
     drawings = _dice(charge.steps, faces)
     other = of_charge(charge)
-    return Transcript(title, charge.steps, drawings, rule_link, form="inline", what_if=other)
+    return Transcript(title, charge.steps, drawings, form="inline", what_if=other)
 
 
 @checked
@@ -57,7 +56,7 @@ def tell_step(charge: Charge, faces: Sequence[int], clauses: str, title: str) ->
     other = of_charge(charge)
     if other is not None:
         other = replace(other, dice=other.dice[: len(drawn)])
-    return Transcript(title, tuple(steps), drawn, rule_link, form="inline", what_if=other)
+    return Transcript(title, tuple(steps), drawn, form="inline", what_if=other)
 
 
 @checked
