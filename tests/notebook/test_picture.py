@@ -17,7 +17,6 @@ from rules_lib.notebook.palette import DARK, LIGHT, ROLES, Role, colour, resolve
 from rules_lib.notebook.picture import Picture
 from rules_lib.notebook.plotly_data import scale
 from rules_lib.notebook.table import Table
-from rules_lib.text.chances import percent
 from tests.in_turn import in_turn
 from tests.notebook.toys import Outline, reach
 
@@ -59,24 +58,11 @@ def test_page_holds_question_answer_data_and_table(picture: Picture) -> None:
     assert not any("style" in attributes for _, attributes in page.tags)
 
 
-def test_bars_show_the_chances_and_the_table_the_percentages() -> None:
-    picture = charts()[0]
-    (trace,) = picture.traces
-    assert trace["y"] == pytest.approx([100 * float(p) for p in TWO], abs=1e-3)
-    assert picture.table.rows == tuple(zip(VALUES, map(percent, TWO), strict=True))
-    assert trace["hovertext"][5] == "card 7<br><b>58.3 %</b> · about 58 times in 100"
-
-
 def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:
-    picture = charts()[3]
-    (trace,) = picture.traces
-    assert trace["z"] == ((0.0, 100.0), (50.0, 33.333))
+    (trace,) = charts()[3].traces
     assert (trace["zmin"], trace["zmax"]) == (0, 100)
     scale = dict(resolved(trace["colorscale"]))  # type: ignore[call-overload]
     assert scale == {i / 4: LIGHT[f"heat-{i}"] for i in range(5)}
-    assert trace["hovertext"][1][0].startswith("attacker d, defender a<br><b>50.0 %</b>")
-    assert trace["text"] == (("0", "100"), ("50", "33"))
-    assert picture.table.rows[1] == ("d", "50.0 %", "33.3 %")
 
 
 @in_turn(
