@@ -147,8 +147,6 @@ def test_a_scene_needs_whole_chances_and_a_question_for_its_choices() -> None:
         replace(scene("a"), chances=(F(1, 2), F(1, 3)))
     with pytest.raises(InvalidValue, match="question"):
         replace(scene("a", "b"), ask="")
-    with pytest.raises(InvalidValue, match="mark"):
-        Choice("x", "y", mark="fine")  # type: ignore[arg-type]
 
 
 def test_a_story_that_weighs_too_much_is_refused() -> None:

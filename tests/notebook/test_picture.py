@@ -55,7 +55,7 @@ def test_page_holds_question_answer_data_and_table(picture: Picture) -> None:
     data = json.loads(found[1])
     assert data["height"] == picture.height
     assert {k: data[k] for k in ("data", "layout")} == json.loads(json.dumps(picture.page_data()))
-    assert not any("style" in attributes for _, attributes in page.tags)
+    assert not page.soup.select("[style]")
 
 
 def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:

@@ -173,7 +173,6 @@ def rows(
     slot: str,
     label: str,
     one: str,
-    option: str,
     controls: Sequence[Html],
     words: str,
     python: str,
@@ -185,9 +184,8 @@ def rows(
     """Entries of which there may be more, such as the exchanges of a melee.
 
     Args:
-        slot: what the whole of them is called in the line of the form.
+        slot: what they are called in the line of the form, and by the command.
         label, one: what they are, and what one of them is.
-        option: names under which the command speaks of them.
         controls: those of the first entry.
         words, python: what an entry says.
         join: what stands before the first, and between two.
@@ -209,7 +207,7 @@ def rows(
         el("p", more, " ", less, class_="rb-dice-buttons"),
         class_="rb-dice-group rb-dice-rows",
         data_slot=slot,
-        data_option=option,
+        data_option=slot,
         data_words=words,
         data_python=python,
         data_before=join[0],

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Literal
 
-from rules_lib.errors import InvalidValue, require_int, require_word
+from rules_lib.errors import InvalidValue, require_word
 from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Clash, Throw
 from rules_lib.notebook.learn.judged import Mark
@@ -19,13 +19,11 @@ from rules_lib.notebook.palette import Role
 from rules_lib.notebook.svg import Drawing
 from rules_lib.text.chances import checked_chance
 from rules_lib.transcript import Step
-from rules_lib.values.type_checks import checked
 
 Mood = Literal["hopes", "sweats", "falls"]
 """How a unit looks."""
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Line:
     """One sentence of a scene with its clauses, and the dice it speaks of."""
@@ -34,7 +32,6 @@ class Line:
     throw: Throw | None = None
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What the reader may do.
@@ -63,7 +60,6 @@ class Choice:
     at: int = 0
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One moment of a story.
@@ -126,7 +122,6 @@ class Piece:
     drawing: Drawing
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Story:
     """Scenes that lead from the first one to an end, whatever the reader chooses.
@@ -165,13 +160,11 @@ class Story:
         """The place of the part that the reader cares about."""
         return [part.label for part in self.parts].index(self.headline.part)
 
-    @checked
     def scene(self, scene_id: str) -> Scene:
         """The scene of this id."""
         ids = [each.id for each in self.scenes]
         return self.scenes[ids.index(require_word("scene", scene_id, ids))]
 
-    @checked
     def after(self, choice: Choice, faces: Sequence[Sequence[int]] = ()) -> Scene:
         """The scene that a choice leads to, with what its dice say: those laid out, or these."""
         thrown = faces or choice.laid
@@ -187,16 +180,13 @@ class Story:
         scene = self.scene(to)
         return replace(scene, lines=(*lines, *map(Line, steps[len(throws) :]), *scene.lines))
 
-    @checked
     def walk(self, picks: Sequence[int]) -> tuple[Scene, ...]:
         """The scenes that a reader sees who picks these choices, by place from 0."""
         seen = [self.scenes[0]]
-        for number, pick in enumerate(picks):
-            require_int(f"picks[{number}]", pick, 0, len(seen[-1].choices) - 1)
+        for pick in picks:
             seen.append(self.after(seen[-1].choices[pick]))
         return tuple(seen)
 
-    @checked
     def value(self, scene: Scene) -> Fraction | None:
         """The chance of the headline in a scene, if all goes well from there on."""
         worths = [choice.worth for choice in scene.choices if choice.worth is not None]
@@ -204,13 +194,11 @@ class Story:
             return max(worths)
         return scene.chances[self.place] if scene.chances else None
 
-    @checked
     def decision(self, scene: Scene, choice: Choice) -> Fraction | None:
         """What a choice gives away; nothing can be told where there is no other."""
         worths = [each.worth for each in scene.choices if each.worth is not None]
         return max(worths) - choice.worth if choice.worth is not None and worths[1:] else None
 
-    @checked
     def luck(self, scene: Scene, choice: Choice, after: Scene) -> Fraction | None:
         """What the dice of a choice did."""
         before = self.value(scene) if choice.worth is None else choice.worth

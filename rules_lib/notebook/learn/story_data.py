@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
-from rules_lib.notebook.learn.casting import Cast, Clash, Group, Throw
+from rules_lib.notebook.learn.casting import Cast, Clash, Group
 from rules_lib.notebook.learn.judged import WORDS
 from rules_lib.notebook.learn.story import Choice, Line, Scene, Story
 from rules_lib.text.chances import percent, permille_code
@@ -145,13 +145,8 @@ def never(story: Story, place: int) -> bool:
 
 def line_data(line: Line) -> list[Any]:
     """A line, with its throw if it has one."""
-    data = _step_data(line.step)
-    return [*data, throw_data(line.throw)] if line.throw else data
-
-
-def throw_data(throw: Throw) -> list[Any]:
-    """What lies on the table."""
-    return [throw.label, throw.role, throw.kind, list(throw.faces)]
+    data, throw = _step_data(line.step), line.throw
+    return [*data, [throw.label, throw.role, throw.kind, list(throw.faces)]] if throw else data
 
 
 def _step_data(step: Step) -> list[Any]:
