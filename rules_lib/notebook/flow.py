@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules_lib.errors import InvalidValue
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, el, markup
@@ -21,7 +20,6 @@ from rules_lib.notebook.svg import (
     write,
     write_lines,
 )
-from rules_lib.values.type_checks import checked
 
 _GUTTER: Final = 26
 _SPINE: Final = 176
@@ -34,7 +32,6 @@ _SIZE: Final = 13
 _SMALL: Final = 12
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Node:
     """A step, and the clauses it rests on; `test` where dice decide, `end` where the action stops.
@@ -52,11 +49,8 @@ class Node:
     aside: Node | None = None
 
 
-@checked
 def flow(steps: Sequence[Node], title: str) -> Drawing:
     """Return the flow chart; its clauses are links."""
-    if not steps:
-        raise InvalidValue("steps", steps, "at least one step")
     boxes = list(_layout(steps))
     spine = [box for box in boxes if not box.side]
     ways: list[Html] = []

@@ -9,7 +9,6 @@ from rules_lib.errors import InvalidValue, require_int
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import Role, colour
 from rules_lib.notebook.svg import Drawing, drawn, shifted, write
-from rules_lib.values.type_checks import checked
 
 SIZE: Final = 38
 IN_A_LINE: Final = 24
@@ -20,7 +19,6 @@ _FACE: Final = ((0, -1), (0.62, 0.28), (0, 0.6), (-0.62, 0.28))
 _EDGES: Final = (((0.62, 0.28), (0.96, 0.2)), ((-0.62, 0.28), (-0.96, 0.2)), ((0, 0.6), (0, 1)))
 
 
-@checked
 def ten_sided(faces: Sequence[int], role: Role = "neutral", size: int = SIZE) -> Drawing:
     """Return dice of ten sides, side by side, in the colour of the side that rolled them."""
     if not faces:

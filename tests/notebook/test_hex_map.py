@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rules_lib.notebook.drawing import Drawing
+from rules_lib.notebook.svg import Drawing
 from rules_lib.triumph_and_glory.page.hexes import Counter, HexCell, Move, hex_map
 from rules_lib.triumph_and_glory.page.hexes.counters import HEIGHT, Body, aside
 from rules_lib.triumph_and_glory.page.hexes.grid import fitted

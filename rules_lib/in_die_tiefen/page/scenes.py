@@ -2,7 +2,8 @@
 
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.page.other_dice import of_battle
-from rules_lib.notebook.drawing import Drawing, hand
+from rules_lib.notebook.drawing import hand
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.transcript import Throw

@@ -10,14 +10,13 @@ from typing import Final
 
 from rules_lib.notebook.bar import stacked_bar
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.drawing import command_card, dice
+from rules_lib.notebook.drawing import command_card, dice, face
 from rules_lib.notebook.learn.casting import Throw
 from rules_lib.notebook.learn.judged import luck_told, verdict
 from rules_lib.notebook.learn.story import Choice, Piece, Scene, Story
 from rules_lib.notebook.learn.story_data import payload
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, el, markup, script_json
-from rules_lib.notebook.pieces import face
 from rules_lib.notebook.samples import swatch
 from rules_lib.notebook.svg import Drawing, drawn, write
 from rules_lib.notebook.ten_sided import ten_sided

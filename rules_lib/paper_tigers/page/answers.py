@@ -2,7 +2,8 @@
 
 from rules_lib.notebook.answers import Face, Several, chances, numbers
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.drawing import Drawing, command_card, hand
+from rules_lib.notebook.drawing import command_card, hand
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import command, melee, sniper

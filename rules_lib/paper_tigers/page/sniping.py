@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.notebook import charts
-from rules_lib.notebook.drawing import Drawing, hand, markers
+from rules_lib.notebook.drawing import hand, markers
 from rules_lib.notebook.picture import Picture
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import sniper

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules_lib.errors import InvalidValue
-from rules_lib.notebook.drawing import Drawing
 from rules_lib.notebook.flow import Node, flow
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.notebook.transcript import Transcript
