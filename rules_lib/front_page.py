@@ -16,10 +16,10 @@ from typing import Final
 from rules_lib.in_die_tiefen.page import BATTLE
 from rules_lib.notebook.bar import stacked_bar
 from rules_lib.notebook.display import Display
+from rules_lib.notebook.drawing import CARD_HEIGHT, command_card, dice, dice_art, hand
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.markup import Html, el, markup, script_json
 from rules_lib.notebook.palette import Role
-from rules_lib.notebook.pieces import CARD_HEIGHT, command_card, dice, dice_art, hand
 from rules_lib.notebook.samples import swatch
 from rules_lib.notebook.svg import Drawing, drawn, shifted
 from rules_lib.paper_tigers import Card, melee

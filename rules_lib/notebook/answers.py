@@ -89,11 +89,6 @@ def numbers(question: str, rows: Iterable[tuple[str, str]]) -> CaptionedTable:
     return CaptionedTable(question, Table(("", ""), tuple(rows)), narrow=True)
 
 
-def decimal(value: Fraction) -> str:
-    """A number with two decimals."""
-    return f"{float(value):.2f}".replace("-", "−")
-
-
 def _forbidden(found: Forbidden[Any]) -> CaptionedTable:
     rows = tuple((str(each), _why(each)) for each in found) or (("legal", "nothing forbids it"),)
     return CaptionedTable("What forbids it?", Table(("clause", "why"), rows))

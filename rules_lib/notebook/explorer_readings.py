@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rules_lib.notebook.bar import stacked_bar
 from rules_lib.notebook.explorer import Answer, Control, Explorer
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Html, el
 from rules_lib.notebook.otherwise import OURS, UNCHANGED, changes, effects
 from rules_lib.notebook.payload import headline_index, number_text
@@ -62,15 +62,8 @@ class Beside:
 
     def cells(self, at: int) -> Html:
         """Return our chance of a part, and the difference."""
-        return Html(
-            "".join(
-                self._hidden("td", *each)
-                for each in (
-                    (self._mine(at), "ours"),
-                    (self._change(at), "change"),
-                )
-            )
-        )
+        mine = self._hidden("td", self._mine(at), "ours")
+        return Html(mine + self._hidden("td", self._change(at), "change"))
 
     def number(self, at: int) -> Html:
         """Return our figure, and the difference."""
@@ -136,7 +129,7 @@ def _switch(prefix: str, control: Control, told: Sequence[str]) -> Html:
     return el(
         "fieldset",
         el("legend", " ".join(ruling.question.split())),
-        el("a", ruling.id, href=rule_link(ruling.id), class_="rb-clause"),
+        clause_link(ruling.id),
         *options,
         data_reading=ruling.id,
         data_title=control.label,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules_lib.errors import InvalidValue
 from rules_lib.notebook.letters import text_width
+from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
 from rules_lib.notebook.svg import (
@@ -20,7 +20,6 @@ from rules_lib.notebook.svg import (
     write,
     write_lines,
 )
-from rules_lib.values.type_checks import checked
 
 _GUTTER: Final = 26
 _SPINE: Final = 176
@@ -33,7 +32,6 @@ _SIZE: Final = 13
 _SMALL: Final = 12
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Node:
     """A step, and the clauses it rests on; `test` where dice decide, `end` where the action stops.
@@ -51,11 +49,8 @@ class Node:
     aside: Node | None = None
 
 
-@checked
-def flow(steps: Sequence[Node], title: str, url: Callable[[str], str]) -> Drawing:
-    """Return the flow chart; `url` turns a clause id into the address of its box."""
-    if not steps:
-        raise InvalidValue("steps", steps, "at least one step")
+def flow(steps: Sequence[Node], title: str) -> Drawing:
+    """Return the flow chart; its clauses are links."""
     boxes = list(_layout(steps))
     spine = [box for box in boxes if not box.side]
     ways: list[Html] = []
@@ -64,7 +59,7 @@ def flow(steps: Sequence[Node], title: str, url: Callable[[str], str]) -> Drawin
         ways += [_down(box, after)] if after else []
         ways += [_across(box, aside)] if aside else []
         ways += [_back(aside, after)] if aside and after and not aside.step.end else []
-    shapes = [_draw(box, url) for box in boxes]
+    shapes = list(map(_draw, boxes))
     height = round(max(box.bottom for box in boxes) + 2, 1)
     return drawn(PHONE_WIDTH, height, _told(spine, title), *ways, *shapes, linked=True)
 
@@ -182,7 +177,7 @@ def _label(x: float, y: float, lines: Sequence[str]) -> Html:
     return write_lines(x, y, lines, size=_SMALL, weight=600, fill=colour("muted"))
 
 
-def _draw(box: _Box, link: Callable[[str], str]) -> Html:
+def _draw(box: _Box) -> Html:
     x, y = box.x + _PADDING, box.top + _PADDING + 10
     parts: list[str] = [_outline(box), write_lines(x, y, box.lines, size=_SIZE, weight=600)]
     y += line_height(_SIZE) * len(box.lines)
@@ -190,7 +185,7 @@ def _draw(box: _Box, link: Callable[[str], str]) -> Html:
         left = x
         for clause in line:
             shown = write(left, y, clause, size=_SMALL, decoration="underline")
-            parts.append(el("a", shown, href=link(clause)))
+            parts.append(el("a", shown, href=rule_link(clause)))
             left += text_width(clause, _SMALL) + 8
         y += line_height(_SMALL)
     return markup(parts)

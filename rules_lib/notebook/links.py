@@ -7,6 +7,8 @@ import os
 from functools import cache
 from pathlib import Path
 
+from rules_lib.notebook.markup import Html, el
+
 SCHEME = "rule:"
 ADDRESS = rf"{SCHEME}([^\"]+)"
 """An address as it stands in HTML."""
@@ -15,6 +17,11 @@ ADDRESS = rf"{SCHEME}([^\"]+)"
 def rule_link(rule_id: str) -> str:
     """The address of the box of a clause, ruling or erratum."""
     return f"{SCHEME}{rule_id}"
+
+
+def clause_link(rule_id: str) -> Html:
+    """An id as the link to its box, which also opens in place."""
+    return el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
 
 
 DICE = "dice:"

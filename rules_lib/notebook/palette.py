@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, get_args
 
-from rules_lib.errors import require_word
 from rules_lib.text.files import shipped
 
 Role = Literal["first", "second", "both", "neutral", "good", "bad"]
@@ -52,8 +51,3 @@ def resolved(value: object) -> object:
     if isinstance(value, str) and value.startswith("var(--rb-"):
         return LIGHT[value.removeprefix("var(--rb-").partition(",")[0].rstrip(")")]
     return value
-
-
-def checked_role(value: str, field: str = "role") -> Role:
-    """Return the role, or raise `InvalidValue`."""
-    return require_word(field, value, ROLES)

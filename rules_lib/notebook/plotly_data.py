@@ -107,10 +107,6 @@ class Axis:
             return float(self.categories.index(str(value)))
         return as_number(value) or 0.0
 
-    def say(self, value: float) -> str:
-        """Return a value of this axis as text."""
-        return dict(self.ticks).get(value, plain_number(value))
-
 
 def axis(layout: Data, values: Sequence[Any], *, zero: bool = False, margin: float = 0.0) -> Axis:
     """Return the axis for these values; `zero` lets it begin at 0, `margin` adds room."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.letters import text_width
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.values.type_checks import checked
 
+_LINKED: Final = re.compile("<a [^>]*>(.*?)</a>")
 _PHONE: Final = 330
 _LONG: Final = 32
 """A cell with more letters than this would be a tower on a phone."""
@@ -80,7 +82,7 @@ class Table(Display):
 
     def __str__(self) -> str:
         """Return the table as plain text, columns set apart by bars."""
-        return "\n".join(" | ".join(row) for row in (self.head, *self.rows))
+        return "\n".join(" | ".join(map(_plain, row)) for row in (self.head, *self.rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,48 +101,22 @@ class CaptionedTable(Display):
 
     def __str__(self) -> str:
         """Return the table as plain text, cells set apart by bars."""
-        rows = [self.table.head, *self.table.rows]
-        return "\n".join([self.caption, *(" | ".join(row) for row in rows)])
-
-
-@dataclass(frozen=True, slots=True)
-class CitedRow:
-    """The cells of a row, and the ids of what it follows from."""
-
-    cells: tuple[str, ...]
-    clauses: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CitedTable(Display):
-    """Rows under the question that they answer."""
-
-    caption: str
-    head: tuple[str, ...]
-    rows: tuple[CitedRow, ...]
-
-    def _table(self, written: dict[tuple[str, ...], str]) -> CaptionedTable:
-        rows = tuple((*row.cells, written[row.clauses]) for row in self.rows)
-        return CaptionedTable(self.caption, Table((*self.head, "by"), rows))
-
-    def _repr_html_(self) -> Html:
-        return self._table({row.clauses: _links(row.clauses) for row in self.rows})._repr_html_()
-
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        return str(self._table({row.clauses: ", ".join(row.clauses) for row in self.rows}))
+        return f"{self.caption}\n{self.table}"
 
 
 @checked
 def cited_table(
     caption: str, head: tuple[str, ...], *rows: tuple[tuple[str, ...], str]
-) -> CitedTable:
+) -> CaptionedTable:
     """A table from pairs of cells and the ids behind them, these in one text."""
-    return CitedTable(
-        caption, head, tuple(CitedRow(cells, tuple(ids.split())) for cells, ids in rows)
-    )
+    told = tuple((*cells, _links(ids.split())) for cells, ids in rows)
+    return CaptionedTable(caption, Table((*head, "by"), told))
 
 
-def _links(clauses: tuple[str, ...]) -> Html:
-    linked = (el("a", each, href=rule_link(each), class_="rb-clause") for each in clauses)
-    return markup(part for link in linked for part in (link, Html(" ")))
+def _links(ids: list[str]) -> Html:
+    return markup(part for each in ids for part in (clause_link(each), " "))
+
+
+def _plain(cell: str) -> str:
+    """A cell as plain text; of links, the ids."""
+    return ", ".join(_LINKED.findall(cell)) if isinstance(cell, Html) else cell

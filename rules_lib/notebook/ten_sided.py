@@ -7,7 +7,7 @@ from typing import Final
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.notebook.markup import Html, el, markup
-from rules_lib.notebook.palette import Role, checked_role, colour
+from rules_lib.notebook.palette import Role, colour
 from rules_lib.notebook.svg import Drawing, drawn, shifted, write
 
 SIZE: Final = 38
@@ -21,7 +21,6 @@ _EDGES: Final = (((0.62, 0.28), (0.96, 0.2)), ((-0.62, 0.28), (-0.96, 0.2)), ((0
 
 def ten_sided(faces: Sequence[int], role: Role = "neutral", size: int = SIZE) -> Drawing:
     """Return dice of ten sides, side by side, in the colour of the side that rolled them."""
-    checked_role(role)
     if not faces:
         raise InvalidValue("faces", faces, "at least one die")
     step = SIZE + 6

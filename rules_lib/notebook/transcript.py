@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlencode
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
+from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.svg import Drawing
 from rules_lib.transcript import Step, as_text
@@ -18,10 +19,6 @@ from rules_lib.values.frozen import FrozenMap
 LINE_BY_LINE = "Line by line, with the clauses"
 
 Form = Literal["beside", "inline", "instead"]
-Resolver = Callable[[str], str | None]
-"""Turns a clause id into the address of its box, or `None` where there is none."""
-
-
 Entry = tuple[str, object]
 
 
@@ -50,7 +47,7 @@ class Transcript(Display):
     """Steps in order, under a title.
 
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
-    `resolver` makes links of the clause ids. Drawings that show only dice and cards do not say what
+    The clause ids are links. Drawings that show only dice and cards do not say what
     came of them: they stand "beside" the words, or "inline", if they are small. Drawings that tell
     all stand "instead" of the words, which are then behind a fold. `what_if` leads to other dice;
     `steps.js` offers it, and steps through what is told.
@@ -59,7 +56,6 @@ class Transcript(Display):
     title: str
     steps: tuple[Step, ...]
     drawings: Mapping[int, Drawing] = field(default_factory=dict)
-    resolver: Resolver | None = None
     form: Form = "beside"
     what_if: WhatIf | None = None
 
@@ -134,14 +130,9 @@ class Transcript(Display):
         return el("li", text, self._cited(step.clauses), drawn, class_=kind)
 
     def _cited(self, ids: tuple[str, ...]) -> Html:
-        clauses = [self._clause(each) for each in ids]
-        return el("span", *_spaced(clauses), class_="rb-clauses") if clauses else Html()
-
-    def _clause(self, clause: str) -> Html:
-        address = self.resolver(clause) if self.resolver else None
-        if address:
-            return el("a", clause, href=address, class_="rb-clause")
-        return el("span", clause, class_="rb-clause")
+        # For readers that ignore the style sheet, a space stands before each.
+        clauses = [part for each in ids for part in (" ", clause_link(each))]
+        return el("span", *clauses, class_="rb-clauses") if clauses else Html()
 
     def _repr_html_(self) -> Html:
         return self.html()
@@ -149,8 +140,3 @@ class Transcript(Display):
     def __str__(self) -> str:
         """Return the transcript as plain text, the clause ids in brackets."""
         return f"{self.title}\n{as_text(self.steps)}"
-
-
-def _spaced(clauses: list[Html]) -> list[Html]:
-    """Return the clauses with a space between them, for readers that ignore the style sheet."""
-    return [part for clause in clauses for part in (Html(" "), clause)]

@@ -175,9 +175,9 @@ def expect_scene(root: Locator, story: Story, *scenes: Scene) -> dict[str, Any]:
     assert shown["drawn"] == sum(len(throw.faces) for throw in throws)
     assert shown["odds"] == bool(scene.chances)
     if scene.chances:
-        mine = scene.chances[story.headline.place]
+        mine = scene.chances[story.place]
         assert shown["big"] == percent(mine)
-        assert shown["sentence"] == story.headline.sentence(mine)
+        assert shown["sentence"] == story.headline.say(mine)
         ever = [
             place
             for place in range(len(story.parts))

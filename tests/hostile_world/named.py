@@ -17,9 +17,6 @@ import rules_lib
 from rules_lib import impact, rulebook, situations, sweep
 from rules_lib.impact import Bench
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.notebook import learn
-from rules_lib.notebook.learn.casting import Cast, Group
-from rules_lib.notebook.learn.quiz import Option, Question
 from rules_lib.paper_tigers import Card, charge, el_alamein, melee, sniper
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.probability import chain as chains
@@ -105,10 +102,6 @@ def _toss(*_: object) -> dict[int, int]:
     return {0: 1, 1: 1}
 
 
-def question() -> Question:
-    return Question("q", "?", (Option("yes", "a", "why"), Option("no", "b", "why")), (), "a")
-
-
 def ruled() -> rulebook.Ruling:
     return rulebook.catalog().rulings["R-M1"]
 
@@ -132,10 +125,6 @@ def situation_file() -> Path:
     path = Path(tempfile.gettempdir()) / f"hostile-situation-{os.getpid()}.toml"
     path.write_text('game = "battle"\na = "5 dice"\nb = "4 dice"', "utf-8")
     return path
-
-
-def story() -> learn.Story:
-    return learn.tell("test")
 
 
 VALUES: dict[Any, Callable[[], Any]] = {
@@ -198,10 +187,6 @@ VALUES: dict[Any, Callable[[], Any]] = {
     Secondary: default_secondary,
     ResultsTable: lambda: default_secondary().results,
     example_record.PrintedFight: lambda: example_record.FIGHT_OVER_Y,
-    # what shows
-    Question: question,
-    learn.Story: story,
-    Cast: lambda: Cast((Group("x", "first", 1, high=2),), {(1,): "x", (2,): "y"}),
 }
 """By class."""
 
@@ -314,20 +299,12 @@ FOR: dict[str, Callable[[], Any]] = {
     "notebook.learn.questions.ask:game": lambda: "in_die_tiefen",
     "notebook.learn.walk.tell:name": lambda: "test",
     "notebook.quick_reference.from_data.sheet_of:system": lambda: "paper-tigers-melee",
-    "notebook.learn.quiz.Quiz:verdicts": lambda: ("none", "all"),
-    "notebook.learn.story.Story:scenes": lambda: story().scenes,
-    "notebook.learn.story.Story:parts": lambda: story().parts,
-    "notebook.learn.story.Story.scene:scene_id": lambda: story().scenes[0].id,
-    "notebook.learn.story.Story.after:choice": lambda: story().scenes[0].choices[0],
-    "notebook.learn.story.Story.after:faces": tuple,
-    "notebook.learn.story.Story.walk:picks": list,
     "triumph_and_glory.page.duels.ends:odds": duel_odds,
     "triumph_and_glory.page.example.example_answers:verdicts": (
         lambda: [example.Verdict("R-N1", "printed", True)]
     ),
     "triumph_and_glory.page.example.example_luck:chances": example.chances,
     "triumph_and_glory.page.example.example_part:start": lambda: "Step 1",
-    "notebook.quick_reference.sheet.Sheet:system": lambda: ruled().system,
     "rulebook.house_rules.HouseRules:chosen": lambda: {"R-M1": False},
     "rulebook.house_rules.HouseRules.from_toml:text": lambda: "[rulings]",
     "rulebook.house_rules.HouseRules.load:path": house_rules,
@@ -380,10 +357,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
     "triumph_and_glory.page.hexes.model.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
-    "notebook.learn.quiz.Question:options": lambda: question().options,
-    "notebook.learn.quiz.Question:answer": lambda: "a",
-    "notebook.learn.quiz.Question.feedback:place": lambda: 1,
-    "notebook.learn.story.Scene:chances": tuple,
     "paper_tigers.page.scenes.story_of:number": lambda: 2,
     "paper_tigers.page.exchange.draw_exchange:number": lambda: 1,
     "paper_tigers.el_alamein.replays.Story.steps_of:number": lambda: 2,
@@ -448,7 +421,6 @@ HELD_LATER = {
 SHOWN_LATER = {
     "in_die_tiefen.battle.advice.TacticsGame",
     "paper_tigers.sniper.odds.Search",
-    "notebook.learn.story.Story",
     "sweep.table.Failure",
     "sweep.table.Pivot",
 }

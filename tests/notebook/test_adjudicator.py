@@ -181,9 +181,16 @@ def test_ids_become_links_and_words_do_not() -> None:
     assert "&lt;b&gt;" in told
 
 
+FOR_ODDS = "--reroll --shot-hits --in-reach --within --markers --jokers --goal --target --rounds"
+GENERAL = "--help --json --rules --ruling --also --activations"
+
+
 @in_turn("name", systems)
-def test_a_form_names_only_what_it_has(name: str) -> None:
-    """What stands in braces is a field; what has an option, the command takes."""
+def test_a_form_names_what_it_has_and_asks_all_that_its_command_asks_of_dice(name: str) -> None:
+    """What stands in braces is a field; what has an option, the command takes.
+
+    Else a reading that it offers changes nothing, as R-M15 without other enemies in reach.
+    """
     form = soup(name)
     names = {str(each["name"]) for each in form.select("[name]")}
     slots = {str(each["data-slot"]) for each in form.select("[data-slot]")}
@@ -198,29 +205,12 @@ def test_a_form_names_only_what_it_has(name: str) -> None:
     assert used == fields | slots | {"rulings"}
     assert set(str(form["data-dice"]).split()) <= used
     known = {option for each in command(name).parser()._actions for option in each.option_strings}
-    said = " ".join(
-        [*lines, *(str(each.get("data-words", "")) for each in form.select("[data-words]"))]
-    )
-    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", said)) <= known
-    assert name in NAMES
-
-
-FOR_ODDS = "--reroll --shot-hits --in-reach --within --markers --jokers --goal --target --rounds"
-GENERAL = "--help --json --rules --ruling --also --activations"
-
-
-@in_turn("name", systems)
-def test_a_form_asks_all_that_its_command_asks_of_dice_that_were_rolled(name: str) -> None:
-    """Else a reading that it offers changes nothing, as R-M15 without other enemies in reach."""
-    form = soup(name)
-    said = " ".join(
-        str(each.get(key, ""))
-        for each in (form, *form.select("[data-words]"))
-        for key in ("data-line", "data-words", "data-before")
-    )
-    known = {option for each in command(name).parser()._actions for option in each.option_strings}
+    keys = ("data-words", "data-before")
+    more = [str(each.get(key, "")) for each in form.select("[data-words]") for key in keys]
+    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join([*lines, *more])))
     asked = {each for each in known if each.startswith("--")} - set(f"{FOR_ODDS} {GENERAL}".split())
-    assert asked <= set(re.findall(r"--[a-z][a-z-]*", said))
+    assert asked <= said <= known
+    assert name in NAMES
 
 
 @in_turn("name", systems)

@@ -51,13 +51,6 @@ def test_a_part_that_is_not_there() -> None:
         show.example_part(STORY, "Part", "Step 2")
 
 
-@pytest.mark.rule("TG-9.81-7", "TG-9.81-8")
-def test_the_pictures_say_what_the_rules_give() -> None:
-    luck = show.example_luck(example.chances())
-    assert luck.answer.startswith("From “exactly 2”, 10.0 %, to “10 or more”, 70.0 %.")
-    assert ("Y fails", "30.0 %") in luck.table.rows
-
-
 @pytest.mark.rule("R-N1", "R-N3", "R-N7")
 @pytest.mark.slow
 def test_the_table_of_answers() -> None:

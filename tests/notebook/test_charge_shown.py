@@ -12,7 +12,7 @@ from rules_lib.notebook.display import for_notebook
 from rules_lib.notebook.ten_sided import ten_sided
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory import page as show
-from rules_lib.triumph_and_glory.charge import Fate, Place
+from rules_lib.triumph_and_glory.charge import Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, front
 from rules_lib.triumph_and_glory.map.terrain import Terrain
@@ -355,24 +355,6 @@ def test_front_flank_and_rear_are_three_things(
     assert alt.count(", flank of cavalry.") == flanks
     assert alt.count("“rear”") == (0 if front_hexes == 6 else 2)
     assert alt.count("“flank”") == (0 if front_hexes == 6 else 2)
-
-
-# ------------------------------------------------------------------ the explorer and the pictures
-
-
-@in_turn(
-    ("fate", "end"),
-    [
-        (Fate(Place.RECALLED, Order.GOOD), "recalled"),
-        (Fate(Place.WITHDRAWN, Order.DISORDERED), "lost"),
-        (Fate(Place.UNCOMMITTED, Order.GOOD), "did not come"),
-        (Fate(Place.ADVANCED, Order.DISORDERED), "disordered"),
-    ],
-)
-def test_the_end_of_the_cavalry_in_words(fate: Fate, end: str) -> None:
-    from rules_lib.triumph_and_glory.page.duels import riders_end
-
-    assert riders_end(fate) == end
 
 
 # ------------------------------------------------------------------ what is borrowed

@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 
 from rules_lib.notebook.explorer import (
-    STILL,
     Answer,
     Choice,
     Control,
@@ -23,7 +22,7 @@ from rules_lib.notebook.payload import (
     number_text,
     payload,
 )
-from rules_lib.text.chances import decimal, permille_code
+from rules_lib.text.chances import permille_code
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
 from tests.notebook.toys import (
@@ -61,22 +60,11 @@ def test_every_setting_in_the_page_is_the_answer_of_the_function(explorer: Explo
     assert seen == set(range(explorer.settings))
 
 
-def test_the_table_walks_all_settings_the_last_control_fastest() -> None:
-    settings = [setting for setting, _ in DUEL.table()]
-    assert len(settings) == DUEL.settings == 18
-    assert settings[0] == {"attacker": "1-dice", "defender": "1-dice", "bonus": "no"}
-    assert settings[1] == {"attacker": "1-dice", "defender": "1-dice", "bonus": "yes"}
-
-
 def test_headline_sentences() -> None:
     assert TARGET.sentence(TARGET.at({"target": "7"})) == "You reach it about 58 times in 100."
     assert TARGET.sentence(TARGET.at({"target": "13"})) == "You cannot reach it."
     assert TARGET.sentence(TARGET.at({"target": "2"})) == "You cannot miss."
     assert Headline("x", "It happens {chance}.").say(F(0)) == "It happens never."
-
-
-def test_python_line_takes_the_choices() -> None:
-    assert DUEL.python_line({**DUEL.defaults(), "bonus": "yes"}) == "duel(2, 2, bonus=True)"
 
 
 def test_attacker_left_defender_right() -> None:
@@ -94,11 +82,6 @@ def test_labels_cannot_break_out_of_the_page() -> None:
     page = Outline(explorer_html(explorer))
     assert len(page.all("script")) == 1
     assert nasty in page.text
-
-
-def test_the_static_build_leaves_the_widget_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RULEBOOK_STATIC", "1")
-    assert set(DUEL._repr_mimebundle_()) == {"text/html", "text/plain", STILL}
 
 
 @pytest.mark.parametrize("explorer", declared().values(), ids=declared())
@@ -161,24 +144,19 @@ def test_a_table_too_large_for_a_page_is_refused(monkeypatch: pytest.MonkeyPatch
 
 
 @in_turn(
-    ("value", "digits", "shown"),
+    ("number", "shown"),
     [
-        (F(23, 10), 1, "2.3"),
-        (F(225, 100), 1, "2.3"),
-        (F(2), 1, "2.0"),
-        (F(1, 3), 2, "0.33"),
-        (F(5, 2), 0, "3"),
-        (F(12345), 1, "12,345"),
-        (F(-3, 2), 1, "−1.5"),
-        (F(-1, 100), 1, "0.0"),
+        (Number("n", F(23, 10), "rounds"), "2.3 rounds"),
+        (Number("n", F(225, 100), "rounds", "at least"), "2.3 rounds (at least)"),
+        (Number("n", None, "rounds", "no limit"), "no limit"),
+        (Number.percent("n", F(1, 10**4)), "under 0.1 %"),
+        (Number("n", F(2)), "2.0"),
+        (Number("n", F(1, 3), digits=2), "0.33"),
+        (Number("n", F(5, 2), digits=0), "3"),
+        (Number("n", F(12345)), "12,345"),
+        (Number("n", F(-3, 2)), "−1.5"),
+        (Number("n", F(-1, 100)), "0.0"),
     ],
 )
-def test_numbers_are_rounded_half_up(value: F, digits: int, shown: str) -> None:
-    assert decimal(value, digits) == shown
-
-
-def test_number_texts() -> None:
-    assert number_text(Number("n", F(23, 10), "rounds")) == "2.3 rounds"
-    assert number_text(Number("n", F(23, 10), "rounds", "at least")) == "2.3 rounds (at least)"
-    assert number_text(Number("n", None, "rounds", "no limit")) == "no limit"
-    assert number_text(Number.percent("n", F(1, 10**4))) == "under 0.1 %"
+def test_numbers_are_rounded_half_up_with_unit_and_note(number: Number, shown: str) -> None:
+    assert number_text(number) == shown

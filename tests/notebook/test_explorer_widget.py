@@ -149,6 +149,7 @@ def test_in_a_page_the_whole_table_stands_beside_the_first_answer(
 ) -> None:
     monkeypatch.setenv("RULEBOOK_STATIC", "1")
     bundle = DUEL._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/plain", STILL}
     assert bundle["text/html"] == DUEL._repr_html_()
     assert bundle[STILL] == explorer_widget.still(DUEL)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.notebook.pieces import card_art
+from rules_lib.notebook.drawing import card_art
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers import page as show
 from rules_lib.paper_tigers.sniper.state import RED_MARKERS

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rules_lib.notebook.drawing import Drawing
+from rules_lib.notebook.svg import Drawing
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain

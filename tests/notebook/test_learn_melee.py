@@ -1,20 +1,16 @@
 """The melee blow by blow: what it tells is what the rules do, and every figure is exact."""
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.learn.judged import points
-from rules_lib.notebook.learn.story import Scene, Story
+from rules_lib.notebook.learn.story import Scene
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.page.stories import melee as told
 from rules_lib.rulebook import HouseRules
 from rules_lib.text.chances import percent
-from rules_lib.transcript import Step
 from tests.lessons import STORIES, of_melee
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM, Now
@@ -34,60 +30,10 @@ def dice_of(scene: Scene, label: str) -> tuple[int, ...]:
     return found
 
 
-def labels(scene: Scene) -> list[str]:
-    return [line.throw.label for line in scene.lines if line.throw]
-
-
 def state_of(scene: Scene) -> Now:
     """The state before an exchange, from the scene's id."""
     hits_a, shaken_a, hits_d, shaken_d, may = (int(each) for each in scene.id.rpartition("-")[2])
     return Now(hits_a, bool(shaken_a), hits_d, bool(shaken_d), bool(may))
-
-
-def replayed(story: Story, picks: tuple[int, ...]) -> Iterator[tuple[Scene, tuple[int, ...]]]:
-    """The scenes after each exchange of a way, with the raw totals that it has thrown."""
-    way = story.walk(picks)
-    for look, result in pairwise(way):
-        if look.id.startswith("look"):
-            seen = "Able’s dice" in labels(look)
-            enemy = sum(dice_of(look if seen else result, "Able’s dice"))
-            rolls = (enemy, sum(dice_of(look, "Your dice")))
-            again = result.id.startswith("again")
-            yield result, (*rolls, sum(dice_of(result, "Your second roll"))) if again else rolls
-
-
-def test_each_way_is_the_fight_that_its_dice_make() -> None:
-    for picks in STORY.paths():
-        rolls: list[tuple[int, ...]] = []
-        for result, made in replayed(STORY, picks):
-            rolls.append(made)
-            fight = melee.adjudicate(ABLE, CREW, rolls, complete=False, names=NAMES)
-            assert result.lines[-1].step == fight.steps[-1]
-            if fight.outcome == melee.Outcome.GOES_ON:
-                continue
-            assert not result.choices
-            assert list(result.chances) == [
-                Fraction(fight.outcome == outcome)
-                for outcome in ("attacker_wins", "both_removed", "never", "defender_wins")
-            ]
-
-
-def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
-    for picks in STORY.paths():
-        rolls = [made for _, made in replayed(STORY, picks)]
-        fight = melee.adjudicate(ABLE, CREW, rolls, names=NAMES)
-        steps = [
-            line.step
-            for scene in STORY.walk(picks)
-            if not scene.id.startswith(("start", "leave"))
-            for line in scene.lines
-        ]
-        told_once = [
-            step
-            for step, following in pairwise([*steps, Step("")])
-            if not step.heading and "re-rolls" not in following.text
-        ]  # of a roll that is replaced the transcript says only that it is
-        assert told_once == [step for step in fight.steps if not step.heading]
 
 
 def test_every_figure_is_that_of_the_second_method() -> None:

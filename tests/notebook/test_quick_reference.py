@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-from rules_lib.notebook.quick_reference import Answer, Grid, Sheet, Step
 from rules_lib.notebook.quick_reference.sheet import Cell, compact
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
@@ -130,43 +129,8 @@ class TestShown:
     def test_chances_have_one_decimal(self, chance: Fraction, shown: str) -> None:
         assert compact(chance) == shown
 
-    def test_everything_is_in_the_page(self) -> None:
-        sheet = Sheet(
-            "in-die-tiefen",
-            "A title",
-            "A <purpose>.",
-            (Step("Roll & add.", ("IDT-5.1",)),),
-            (
-                Grid(
-                    "Who wins?",
-                    ("dice", "one", "both", "see"),
-                    (("2", Fraction(2, 3), (Fraction(1, 4), Fraction(5, 8)), "IDT-5.4"),),
-                    ("IDT-5.4",),
-                    (("", 2), ("many", 2)),
-                    "secondary source 1",
-                    "A note.",
-                    highlights=True,
-                ),
-            ),
-            (Answer("R-I1", "Really?", "Yes."),),
-        )
-        page = sheet._repr_html_()
-        assert "A &lt;purpose&gt;." in page
-        assert 'Roll &amp; add. <span class="rb-quick-ids"><a href="rule:IDT-5.1">' in page
-        assert '<td title="exactly 2/3"><b>66.7</b></td>' in page
-        assert '<span class="rb-quick-first">25.0</span>' in page
-        assert '<span class="rb-quick-second"><b>62.5</b></span>' in page
-        assert page.count('<a href="rule:IDT-5.4">IDT-5.4</a>') == 2
-        assert '<th scope="colgroup" colspan="2">many</th>' in page
-        assert "secondary source 1" in page
-        assert "A note." in page
-        assert "Really? <b>Yes.</b>" in page
-
 
 class TestComplete:
-    def test_every_system_has_a_sheet(self) -> None:
-        assert all(make().system == system for system, make in SHEETS.items())
-
     @in_turn("system", SHEETS)
     def test_every_open_question_is_at_the_foot_with_our_default(self, system: str) -> None:
         given = {each.ruling: each for each in SHEETS[system]().answers}

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from html.parser import HTMLParser
 from itertools import product
 from typing import Any
+
+from bs4 import BeautifulSoup
 
 from rules_lib.notebook.explorer import (
     Answer,
@@ -18,7 +19,6 @@ from rules_lib.notebook.explorer import (
 )
 from rules_lib.notebook.explorer_widget import Shown
 from rules_lib.notebook.interact import numbers
-from rules_lib.notebook.markup import SELF_CLOSING, VOID
 from rules_lib.notebook.payload import BASE
 
 SIX = range(1, 7)
@@ -113,38 +113,21 @@ TARGET = Shown(
 )
 
 
-class Outline(HTMLParser):
-    """Checks that elements close in order, and remembers ids, tags and text."""
+class Outline:
+    """The elements of some HTML and its text; no id comes twice."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(html)
-        self.close()
-        assert self.open == [], f"never closed: {self.open}"
-        ids = [a["id"] for _, a in self.tags if "id" in a]
+        self.soup = BeautifulSoup(html, "html.parser", multi_valued_attributes=None)
+        ids = [each["id"] for each in self.soup.select("[id]")]
         assert len(ids) == len(set(ids)), f"double ids: {ids}"
+        closed = html.count("</") + html.count("/>")
+        assert str(self.soup).count("</") == closed, "an element is never closed, or twice"
+        texts = self.soup.find_all(string=lambda text: text.parent.name != "script")
+        self.text = "".join(texts).replace("\u00a0", " ")
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in SELF_CLOSING, f"<{tag}/> is not closed in HTML"
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open, f"</{tag}> without a beginning"
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if "script" not in self.open:
-            self.text += data.replace("\u00a0", " ")
-
-    def all(self, tag: str, **attributes: str) -> list[dict[str, str | None]]:
+    def all(self, tag: str, **attributes: str) -> list[dict[str, Any]]:
         """Return the attributes of every element of that kind with these attributes."""
-        wanted = {name.rstrip("_").replace("_", "-"): v for name, v in attributes.items()}
-        return [a for t, a in self.tags if t == tag and wanted.items() <= a.items()]
+        wanted: dict[str, Any] = {
+            name.rstrip("_").replace("_", "-"): v for name, v in attributes.items()
+        }
+        return [each.attrs for each in self.soup.find_all(tag, wanted)]

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules_lib.notebook.quick_reference import Sheet
-from rules_lib.notebook.quick_reference.sheet import Cell
+from rules_lib.notebook.quick_reference.sheet import Cell, Sheet
 from tests.notebook.sheets import (
     battle_sheet,
     cavalry_sheet,

@@ -9,11 +9,11 @@ from rules_lib.in_die_tiefen.battle.advice import (
     Worth,
 )
 from rules_lib.in_die_tiefen.page.scenes import bill_table, tell_battle
-from rules_lib.notebook.answers import Face, Several, chances, decimal, numbers
+from rules_lib.notebook.answers import Face, Several, chances, numbers
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import decimal, percent
 
 
 def _odds(odds: battle.Odds) -> Display:
@@ -51,7 +51,7 @@ def _choices(choices: list[FanaticismChoice], best: tuple[int, ...]) -> Captione
             percent(each.odds.a_wins),
             percent(each.odds.draw),
             percent(each.loss),
-            decimal(each.value),
+            decimal(each.value, 2),
         )
         for each in choices
     )

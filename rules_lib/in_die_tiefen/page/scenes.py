@@ -2,8 +2,8 @@
 
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.page.other_dice import of_battle
-from rules_lib.notebook.drawing import Drawing, hand
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.drawing import hand
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.transcript import Throw
@@ -39,7 +39,7 @@ def tell_battle(fought: battle.Fought, title: str) -> Transcript:
         ],
     }
     drawings = {at: hands[step.throw].pop(0) for at, step in enumerate(fought.steps) if step.throw}
-    return Transcript(title, fought.steps, drawings, rule_link, what_if=of_battle(fought))
+    return Transcript(title, fought.steps, drawings, what_if=of_battle(fought))
 
 
 def morale_table() -> CaptionedTable:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Any
 
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Attribute, Html, el
 
 LONGEST_NUMBER = 999
@@ -67,7 +67,7 @@ def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]],
         )
         for at, (shown, (value, python)) in enumerate(choices.items(), 1)
     ]
-    name = el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
+    name = clause_link(rule_id)
     answers = el("ol", *(el("li", shown) for shown in choices))
     control = el("select", *options, name=rule_id, data_set=of, aria_label=question)
     return el("div", el("p", name, f" {question}"), answers, control, class_="rb-dice-reading")
@@ -173,7 +173,6 @@ def rows(
     slot: str,
     label: str,
     one: str,
-    option: str,
     controls: Sequence[Html],
     words: str,
     python: str,
@@ -185,9 +184,8 @@ def rows(
     """Entries of which there may be more, such as the exchanges of a melee.
 
     Args:
-        slot: what the whole of them is called in the line of the form.
+        slot: what they are called in the line of the form, and by the command.
         label, one: what they are, and what one of them is.
-        option: names under which the command speaks of them.
         controls: those of the first entry.
         words, python: what an entry says.
         join: what stands before the first, and between two.
@@ -209,7 +207,7 @@ def rows(
         el("p", more, " ", less, class_="rb-dice-buttons"),
         class_="rb-dice-group rb-dice-rows",
         data_slot=slot,
-        data_option=option,
+        data_option=slot,
         data_words=words,
         data_python=python,
         data_before=join[0],

@@ -120,7 +120,6 @@ def _part(system: System, home: ModuleType, name: Any, data: Data, rolled: Seque
             told["rows"],
             told["label"],
             told["one"],
-            told["rows"],
             made,
             told["words"],
             told.get("python", told["words"]),

@@ -11,7 +11,6 @@ from rules_lib.errors import InvalidValue
 from rules_lib.notebook.palette import Role
 from rules_lib.transcript import Step
 from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.type_checks import checked
 
 Kind = Literal["die", "ten", "card", "marker"]
 """What is thrown or turned: a die, a die of ten sides, a card of the pile, a marker."""
@@ -21,7 +20,6 @@ Leads = dict[tuple[int, ...], str]
 """For each total of each group the id of a scene."""
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice on the table: whose they are, in words and by role, and what they show."""
@@ -32,7 +30,6 @@ class Throw:
     kind: Kind = "die"
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Group:
     """Dice that are thrown together, or cards and markers that are turned, by equal chances.
@@ -68,7 +65,6 @@ class Group:
         return sum(faces)
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Cast:
     """Real dice: what can be thrown, and the scene that each total leads to.
@@ -106,7 +102,6 @@ class Cast:
         """All that can be told of the dice."""
         return (*(step for say in self.say for step in say.values()), *self.together.values())
 
-    @checked
     def reached(self, faces: Sequence[Sequence[int]]) -> tuple[str, tuple[Step, ...]]:
         """The scene that these faces lead to, and what is told before it begins."""
         totals = tuple(g.total(own) for g, own in zip(self.groups, faces, strict=True))
@@ -123,7 +118,6 @@ class Cast:
         return to, tuple(said)
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Clash:
     """Real dice of which some strike out dice of the other side, the highest first.
@@ -162,7 +156,6 @@ class Clash:
         alike = (*self.strikes, *self.lost)
         return (*self.rolls, *(step for each in alike for step in each), self.left, *self.won)
 
-    @checked
     def reached(self, faces: Sequence[Sequence[int]]) -> tuple[str, tuple[Step, ...]]:
         """The scene that these faces lead to, and what is told before it begins."""
         kills = [sum(f >= low for f in own) for own, low in zip(faces, self.lowest, strict=True)]

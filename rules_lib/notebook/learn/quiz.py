@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules_lib.errors import InvalidValue, require_int
+from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import catalog
-from rules_lib.values.type_checks import checked
 
 ANSWER: Final = "The answer, and why"
 RIGHT: Final = "Right."
@@ -21,7 +20,6 @@ NO_SCRIPT: Final = "Without JavaScript, answer in your head. The folds have the 
 AGAIN: Final = "Start again"
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Option:
     """One answer that a reader may give.
@@ -37,7 +35,6 @@ class Option:
     why: str
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about the rules.
@@ -68,10 +65,8 @@ class Question:
             raise InvalidValue(given, self.answer, "exactly one with it")
         object.__setattr__(self, "right", values.index(self.answer))
 
-    @checked
     def feedback(self, place: int) -> str:
         """What a reader is told who chooses the option at this place."""
-        require_int("place", place, 0, len(self.options) - 1)
         if place == self.right:
             return f"{RIGHT} {self.options[place].why}"
         chosen, right = self.options[place], self.options[self.right]
@@ -80,7 +75,6 @@ class Question:
         return f"{WRONG} {chosen.why} The right answer: {right.text} {more}".strip()
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Quiz(Display):
     """Questions, and what is said for each number of right answers, from none to all."""
@@ -89,10 +83,6 @@ class Quiz(Display):
     questions: tuple[Question, ...]
     verdicts: tuple[str, ...]
     about: str = ""
-
-    def __post_init__(self) -> None:
-        if len(self.verdicts) != len(self.questions) + 1:
-            raise InvalidValue("verdicts", len(self.verdicts), f"{len(self.questions) + 1} texts")
 
     def _repr_html_(self) -> Html:
         return el(
@@ -174,22 +164,12 @@ def _explained(question: Question, place: int) -> Html:
 def _readings(question: Question) -> list[Html]:
     """Links to what is open in the clauses, and how it is read."""
     open_ = [each for each in question.clauses if each not in catalog().clauses]
-    links = [el("a", each, href=rule_link(each), class_="rb-clause") for each in open_]
-    return [el("p", "How it is read: ", *(part for link in links for part in (link, " ")))] * any(
-        links
-    )
+    links = [part for each in open_ for part in (clause_link(each), " ")]
+    return [el("p", "How it is read: ", *links)] if links else []
 
 
 def _clauses(question: Question) -> list[Html]:
     """The clauses that the answer rests on, in their own words."""
     clauses = catalog().clauses
     said = [each for each in question.clauses if each in clauses]
-    return [
-        el(
-            "p",
-            el("a", each, href=rule_link(each), class_="rb-clause"),
-            " ",
-            el("q", clauses[each].text),
-        )
-        for each in said
-    ]
+    return [el("p", clause_link(each), " ", el("q", clauses[each].text)) for each in said]

@@ -5,29 +5,26 @@ A story is data.  It is made from the engine when the book is built; the page on
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
-from rules_lib.errors import InvalidValue, require_int
-from rules_lib.notebook.display import Display
+from rules_lib.errors import InvalidValue, require_word
+from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Clash, Throw
 from rules_lib.notebook.learn.judged import Mark
 from rules_lib.notebook.markup import Html
 from rules_lib.notebook.palette import Role
 from rules_lib.notebook.svg import Drawing
-from rules_lib.text.chances import chance_in_words, checked_chance
+from rules_lib.text.chances import checked_chance
 from rules_lib.transcript import Step
-from rules_lib.values.type_checks import checked
 
 Mood = Literal["hopes", "sweats", "falls"]
 """How a unit looks."""
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Line:
     """One sentence of a scene with its clauses, and the dice it speaks of."""
@@ -36,7 +33,6 @@ class Line:
     throw: Throw | None = None
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What the reader may do.
@@ -64,15 +60,10 @@ class Choice:
     laid: tuple[tuple[int, ...], ...] = ()
     at: int = 0
 
-    def __post_init__(self) -> None:
-        if self.mark not in get_args(Mark):
-            raise InvalidValue("mark", self.mark, " or ".join(map(repr, get_args(Mark))))
-
 
 NO_MAP: Final = Html("")
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One moment of a story.
@@ -138,28 +129,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Headline:
-    """The chance that the reader cares about.
-
-    `place` is its part.  In `open_`, `{chance}` is the chance in words; `sure` and `gone` are said
-    where it is 1 and 0.
-    """
-
-    place: int
-    open_: str
-    sure: str
-    gone: str
-
-    def sentence(self, chance: Fraction) -> str:
-        """The chance in a sentence."""
-        if chance in (0, 1):
-            return self.sure if chance else self.gone
-        return self.open_.replace("{chance}", chance_in_words(chance))
-
-
-@checked
-@dataclass(frozen=True, slots=True)
-class Story(Display):
+class Story:
     """Scenes that lead from the first one to an end, whatever the reader chooses.
 
     Attributes:
@@ -173,7 +143,7 @@ class Story(Display):
         following: the page of the story after this one, if it is another, its anchor, its title.
 
     Raises:
-        InvalidValue: no scene, a scene twice, a choice that leads nowhere, chances of other parts.
+        InvalidValue: chances of other parts.
     """
 
     id: str
@@ -186,37 +156,21 @@ class Story(Display):
     following: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.scenes:
-            raise InvalidValue("scenes", self.scenes, "one scene or more")
-        if not any(scene.chances for scene in self.scenes):
-            raise InvalidValue("scenes", self.scenes, "one scene or more with chances")
-        ids = [scene.id for scene in self.scenes]
-        known = frozenset(ids)
-        for each, count in Counter(ids).items():
-            if count > 1:
-                raise InvalidValue("scenes", each, "ids that are used once")
         for scene in self.scenes:
             if len(scene.chances) not in (0, len(self.parts)):
                 given = f"chances of scene {scene.id!r}"
                 raise InvalidValue(given, scene.chances, f"{len(self.parts)} of them, or none")
-            for choice in scene.choices:
-                for to in _targets(choice):
-                    if to not in known:
-                        raise InvalidValue(f"scene {scene.id!r}", to, "choices that lead on")
-        reached = _reached(self)
-        for each in ids:
-            if each not in reached:
-                raise InvalidValue("scenes", each, "scenes that a reader can come to")
 
-    @checked
+    @property
+    def place(self) -> int:
+        """The place of the part that the reader cares about."""
+        return [part.label for part in self.parts].index(self.headline.part)
+
     def scene(self, scene_id: str) -> Scene:
         """The scene of this id."""
-        for scene in self.scenes:
-            if scene.id == scene_id:
-                return scene
-        raise InvalidValue("scene", scene_id, ", ".join(each.id for each in self.scenes))
+        ids = [each.id for each in self.scenes]
+        return self.scenes[ids.index(require_word("scene", scene_id, ids))]
 
-    @checked
     def after(self, choice: Choice, faces: Sequence[Sequence[int]] = ()) -> Scene:
         """The scene that a choice leads to, with what its dice say: those laid out, or these."""
         thrown = faces or choice.laid
@@ -232,30 +186,25 @@ class Story(Display):
         scene = self.scene(to)
         return replace(scene, lines=(*lines, *map(Line, steps[len(throws) :]), *scene.lines))
 
-    @checked
     def walk(self, picks: Sequence[int]) -> tuple[Scene, ...]:
         """The scenes that a reader sees who picks these choices, by place from 0."""
         seen = [self.scenes[0]]
-        for number, pick in enumerate(picks):
-            require_int(f"picks[{number}]", pick, 0, len(seen[-1].choices) - 1)
+        for pick in picks:
             seen.append(self.after(seen[-1].choices[pick]))
         return tuple(seen)
 
-    @checked
     def value(self, scene: Scene) -> Fraction | None:
         """The chance of the headline in a scene, if all goes well from there on."""
         worths = [choice.worth for choice in scene.choices if choice.worth is not None]
         if worths:
             return max(worths)
-        return scene.chances[self.headline.place] if scene.chances else None
+        return scene.chances[self.place] if scene.chances else None
 
-    @checked
     def decision(self, scene: Scene, choice: Choice) -> Fraction | None:
         """What a choice gives away; nothing can be told where there is no other."""
         worths = [each.worth for each in scene.choices if each.worth is not None]
         return max(worths) - choice.worth if choice.worth is not None and worths[1:] else None
 
-    @checked
     def luck(self, scene: Scene, choice: Choice, after: Scene) -> Fraction | None:
         """What the dice of a choice did."""
         before = self.value(scene) if choice.worth is None else choice.worth
@@ -297,11 +246,6 @@ class Story(Display):
         """Each map once, in the order of the scenes."""
         return tuple(dict.fromkeys(scene.map for scene in self.scenes if scene.map))
 
-    def _repr_html_(self) -> Html:
-        from rules_lib.notebook.learn.story_html import story_html  # it needs this module
-
-        return story_html(self)
-
     def __str__(self) -> str:
         """Return the story of the best choices as plain text."""
         lines = [self.title]
@@ -312,36 +256,3 @@ class Story(Display):
             if pick is not None:
                 lines += [f"  {scene.ask} {scene.choices[pick].label}"]
         return "\n".join(lines)
-
-
-def _targets(choice: Choice) -> set[str]:
-    """All scenes that a choice can lead to."""
-    cast = set(choice.cast.targets) if choice.cast else set()
-    return cast | {choice.to} if choice.to or not cast else cast
-
-
-def _reached(story: Story) -> set[str]:
-    """Ids of all scenes that can be reached; refuses a way back without dice."""
-    scenes = {scene.id: scene for scene in story.scenes}
-    done: set[str] = set()
-    under_way: set[str] = set()
-    by_dice = [story.scenes[0].id]
-
-    def visit(scene_id: str) -> None:
-        if scene_id in under_way:
-            raise InvalidValue("scenes", scene_id, "no way back to a scene")
-        if scene_id in done:
-            return
-        under_way.add(scene_id)
-        for choice in scenes[scene_id].choices:
-            by_dice.extend(choice.cast.targets if choice.cast else ())
-            if choice.to:
-                visit(choice.to)
-            elif choice.cast and choice.laid:
-                visit(choice.cast.reached(choice.laid)[0])
-        under_way.remove(scene_id)
-        done.add(scene_id)
-
-    while by_dice:
-        visit(by_dice.pop())
-    return done

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
-from rules_lib.notebook.learn.casting import Cast, Clash, Group, Throw
+from rules_lib.notebook.learn.casting import Cast, Clash, Group
 from rules_lib.notebook.learn.judged import WORDS
 from rules_lib.notebook.learn.story import Choice, Line, Scene, Story
 from rules_lib.text.chances import percent, permille_code
@@ -46,7 +46,7 @@ class _Writer:
         self.data: dict[str, Any] = {
             "score": story.score,
             "words": WORDS,
-            "headline": story.headline.place,
+            "headline": story.place,
             "never": [never(story, place) for place in range(len(story.parts))],
             "odds": [],
             "says": [],
@@ -84,10 +84,10 @@ class _Writer:
         if value is not None:
             data["value"] = round(float(100 * value), DIGITS)
         if scene.chances:
-            chance = scene.chances[self.story.headline.place]
+            chance = scene.chances[self.story.place]
             data["when"] = scene.when
             odds = [
-                self.story.headline.sentence(chance),
+                self.story.headline.say(chance),
                 [permille_code(each) for each in scene.chances],
                 [glued(percent(each)) for each in scene.chances],
                 str(chance),
@@ -147,13 +147,8 @@ def never(story: Story, place: int) -> bool:
 
 def line_data(line: Line) -> list[Any]:
     """A line, with its throw if it has one."""
-    data = _step_data(line.step)
-    return [*data, throw_data(line.throw)] if line.throw else data
-
-
-def throw_data(throw: Throw) -> list[Any]:
-    """What lies on the table."""
-    return [throw.label, throw.role, throw.kind, list(throw.faces)]
+    data, throw = _step_data(line.step), line.throw
+    return [*data, [throw.label, throw.role, throw.kind, list(throw.faces)]] if throw else data
 
 
 def _step_data(step: Step) -> list[Any]:

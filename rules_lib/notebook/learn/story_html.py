@@ -5,17 +5,18 @@ Every word and figure is written here or in the story; the script only shows the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from rules_lib.notebook.bar import stacked_bar
-from rules_lib.notebook.drawing import command_card, dice
+from rules_lib.notebook.display import Display
+from rules_lib.notebook.drawing import command_card, dice, face
 from rules_lib.notebook.learn.casting import Throw
 from rules_lib.notebook.learn.judged import luck_told, verdict
 from rules_lib.notebook.learn.story import Choice, Piece, Scene, Story
 from rules_lib.notebook.learn.story_data import payload
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, el, markup, script_json
-from rules_lib.notebook.pieces import face
 from rules_lib.notebook.samples import swatch
 from rules_lib.notebook.svg import Drawing, drawn, write
 from rules_lib.notebook.ten_sided import ten_sided
@@ -42,6 +43,14 @@ OTHERS: Final = "Try another"
 CLAUSES: Final = "The clauses of this story"
 COPIED: Final = "The link is copied: it leads here, with the same dice."
 NOT_COPIED: Final = "The link is in the address bar."
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Story, Display):
+    """A story that shows itself."""
+
+    def _repr_html_(self) -> Html:
+        return story_html(self)
 
 
 def story_html(story: Story) -> Html:
@@ -224,7 +233,7 @@ def _odds(story: Story) -> Html:
     """The chance that the reader cares about, and the bar of all."""
     roles = [part.role for part in story.parts]
     shown = next(scene for scene in story.scenes if scene.chances)
-    label = el("span", story.parts[story.headline.place].label)
+    label = el("span", story.parts[story.place].label)
     return el(
         "div",
         el("p", label, " ", el("strong", class_="rb-big", data_rb="big"), class_="rb-headline"),
@@ -279,11 +288,11 @@ def _plain(story: Story) -> list[Html]:
 def _plain_scene(story: Story, scene: Scene) -> Html:
     steps = tuple(line.step for line in scene.lines)
     drawings = {place: thrown(line.throw) for place, line in enumerate(scene.lines) if line.throw}
-    shown = Transcript(scene.heading, steps, drawings, rule_link).html()
+    shown = Transcript(scene.heading, steps, drawings).html()
     if not scene.chances or 1 in scene.chances:
         return shown
-    chance = scene.chances[story.headline.place]
-    said = f"{scene.when}: {story.headline.sentence(chance)} "
+    chance = scene.chances[story.place]
+    said = f"{scene.when}: {story.headline.say(chance)} "
     return markup([shown, el("p", said, el("strong", percent(chance)))])
 
 

@@ -18,20 +18,20 @@ from typing import Any, ClassVar
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.drawing import command_card
+from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Clash, Group
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
 from rules_lib.notebook.learn.judged import brief, mark_of
 from rules_lib.notebook.learn.story import (
     NO_MAP,
     Choice,
-    Headline,
     Line,
     Mood,
     Part,
     Piece,
     Scene,
-    Story,
 )
+from rules_lib.notebook.learn.story_html import Shown
 from rules_lib.notebook.markup import Html
 from rules_lib.notebook.svg import Drawing
 from rules_lib.rulebook import HouseRules
@@ -185,7 +185,7 @@ def _throws(groups: tuple[Group, ...]) -> list[tuple[tuple[int, ...], int]]:
 
 
 @checked
-def tell(name: str) -> Story:
+def tell(name: str) -> Shown:
     """A story under our default rulings.
 
     Raises:
@@ -205,19 +205,19 @@ class _Teller:
         self.ids: dict[State, str] = {}
         self.casts: dict[Roll, Cast | Clash] = {}
 
-    def story(self) -> Story:
+    def story(self) -> Shown:
         data, fill = self.data, self.names.fill
         self._id(self.start)
         scenes: dict[str, Scene] = {}
         while len(scenes) < len(self.ids):
             for state, scene_id in list(self.ids.items())[len(scenes) :]:
                 scenes[scene_id] = self._scene(scene_id, self.process.at(state))
-        said = data["headline"]
-        return Story(
+        said, parts = data["headline"], [Part(*each) for each in data["parts"]]
+        return Shown(
             data["id"],
             data["title"],
-            tuple(Part(label, role) for label, role in data["parts"]),
-            Headline(said["part"], said["open"], said["sure"], said["gone"]),
+            tuple(parts),
+            Headline(parts[said["part"]].label, said["open"], said["gone"], said["sure"]),
             tuple(scenes.values()),
             **{key: data[key] for key in ("score",) if key in data},
             table=tuple(

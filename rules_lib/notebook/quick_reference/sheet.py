@@ -10,7 +10,6 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
-from rules_lib.errors import require_word
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, el, markup
@@ -19,7 +18,6 @@ from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
 from rules_lib.rulebook.texts import RulebookError
 from rules_lib.text.chances import ALWAYS, NEVER, OVER, UNDER, checked_chance, permille_code
-from rules_lib.values.type_checks import checked
 
 Pair: TypeAlias = tuple[Fraction, Fraction]
 Cell: TypeAlias = str | Fraction | Pair
@@ -28,7 +26,6 @@ Cell: TypeAlias = str | Fraction | Pair
 _SPECIAL = {NEVER: "0", ALWAYS: "100", UNDER: "<0.1", OVER: ">99.9"}
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Step:
     """A step of the rules in a few words, with the clauses it follows from.
@@ -42,7 +39,6 @@ class Step:
     otherwise: tuple[str, ...] = ()
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A table of a sheet.
@@ -72,7 +68,6 @@ class Grid:
     otherwise: tuple[str, ...] = ()
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An open question and how the sheet reads it."""
@@ -82,7 +77,6 @@ class Answer:
     text: str
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Sheet(Display):
     """One page with all that a player needs at the table; shows itself as HTML.
@@ -105,9 +99,6 @@ class Sheet(Display):
     grids: tuple[Grid, ...]
     answers: tuple[Answer, ...]
     off_paper: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        require_word("system", self.system, catalog().systems)
 
     def _repr_html_(self) -> Html:
         return el(

@@ -1,9 +1,9 @@
 """How answers about Paper Tigers look alone in a cell."""
 
-from rules_lib.notebook.answers import Face, Several, chances, decimal, numbers
+from rules_lib.notebook.answers import Face, Several, chances, numbers
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.drawing import Drawing, command_card, hand
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.drawing import command_card, hand
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import command, melee, sniper
@@ -15,7 +15,7 @@ from rules_lib.paper_tigers.page.scenes import story_of, tell, tell_test
 from rules_lib.paper_tigers.page.tables import policy_table
 from rules_lib.paper_tigers.sniper.odds import DuelOdds, Search
 from rules_lib.probability.step_distribution import StepDistribution
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import decimal, percent
 
 SEARCHED = 8
 """Attempts or shots that are shown one by one."""
@@ -41,7 +41,7 @@ def average(distribution: StepDistribution) -> str:
     return (
         f"without end {percent(distribution.never)} of the time"
         if distribution.never
-        else decimal(distribution.mean())
+        else decimal(distribution.mean(), 2)
     )
 
 
@@ -95,7 +95,7 @@ def _duel_odds(odds: DuelOdds) -> Display:
 
 
 def _duel(duel: sniper.Duel) -> Transcript:
-    return Transcript("The sniper’s duel", duel.steps, {}, rule_link, what_if=of_duel(duel))
+    return Transcript("The sniper’s duel", duel.steps, {}, what_if=of_duel(duel))
 
 
 def _siege(siege: strikes.Siege) -> Display:
@@ -119,7 +119,7 @@ def _record(record: strikes.Record) -> Transcript:
         if step.faces
     }
     other = of_strikes(record)
-    return Transcript("Sudden strikes", record.steps, drawings, rule_link, what_if=other)
+    return Transcript("Sudden strikes", record.steps, drawings, what_if=other)
 
 
 def _story(story: Story) -> Display:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules_lib.errors import require_int
+from rules_lib.notebook.drawing import CARD_HEIGHT, CARD_WIDTH, card_art, dice_art
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import Role, colour
-from rules_lib.notebook.pieces import CARD_HEIGHT, CARD_WIDTH, card_art, dice_art
 from rules_lib.notebook.svg import (
     PHONE_WIDTH,
     Drawing,

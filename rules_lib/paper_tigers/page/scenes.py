@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from rules_lib.notebook.drawing import hand
-from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import charge, command, el_alamein, melee
 from rules_lib.paper_tigers.page.exchange import cast, draw_exchange
@@ -40,7 +39,7 @@ def tell_test(test: command.CommandTest, name: str, rng: Rng | None = None) -> T
         if rng is not None
         else {}
     )
-    return Transcript(f"{test.purpose.capitalize()} test", steps, drawn, rule_link)
+    return Transcript(f"{test.purpose.capitalize()} test", steps, drawn)
 
 
 def illustrated(
@@ -54,7 +53,7 @@ def illustrated(
         if fight
     }
     again = of_melee(fight) if fight else None
-    return Transcript(title, steps, drawings, rule_link, form="instead", what_if=again)
+    return Transcript(title, steps, drawings, form="instead", what_if=again)
 
 
 @checked

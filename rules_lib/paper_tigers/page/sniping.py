@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.notebook import charts
-from rules_lib.notebook.drawing import Drawing, hand, markers
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.drawing import hand, markers
 from rules_lib.notebook.picture import Picture
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import sniper
@@ -135,7 +135,7 @@ def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcrip
     for at, (shot, done) in zip(steps, turned, strict=True):
         left = done.position.reds + 1 if done.position.laid else 0
         drawings[at] = markers(shot.marker or "red", left)
-    return Transcript(title, duel.steps, drawings, rule_link, what_if=of_duel(duel))
+    return Transcript(title, duel.steps, drawings, what_if=of_duel(duel))
 
 
 def hands_of(duel: sniper.Duel, rng: Rng) -> list[Hand]:

@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
-from rules_lib.notebook.answers import Face, Several, chances, decimal, numbers
+from rules_lib.notebook.answers import Face, Several, chances, numbers
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.table import CaptionedTable, Table
+from rules_lib.text.chances import decimal
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
 from rules_lib.triumph_and_glory.charge.moves import choice_of
@@ -75,7 +76,7 @@ def _best(best: Best) -> Display:
 
 def _ranged(bounds: tuple[Fraction, Fraction]) -> str:
     """A worth, or the two that it lies between."""
-    return " to ".join(map(decimal, dict.fromkeys(bounds)))
+    return " to ".join(decimal(each, 2) for each in dict.fromkeys(bounds))
 
 
 def _missing(missing: Missing) -> CaptionedTable:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules_lib.notebook.drawing import Drawing
 from rules_lib.notebook.flow import Node, flow
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.notebook.transcript import Transcript
@@ -22,7 +21,7 @@ from rules_lib.values.type_checks import checked
 def charge_flow() -> Drawing:
     """The nine steps of a charge, and where it can end early."""
     told = shipped(__package__, "flow.toml")
-    return flow([_node(**each) for each in told["steps"]], told["title"], rule_link)
+    return flow([_node(**each) for each in told["steps"]], told["title"])
 
 
 def _node(clauses: Sequence[str], aside: Mapping[str, Any] | None = None, **told: Any) -> Node:
@@ -58,7 +57,7 @@ def part_of(charge: Charge, title: str, places: Sequence[int]) -> Transcript:
     }
     other = of_charge(charge)
     other = other and replace(other, dice=other.dice[: len(drawings)])
-    return Transcript(title, steps, drawings, rule_link, form="inline", what_if=other)
+    return Transcript(title, steps, drawings, form="inline", what_if=other)
 
 
 @checked
