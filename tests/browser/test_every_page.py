@@ -17,8 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser.axe import COLOURS, EVERY, FINGERS_TOO, OF_EACH_KIND, Rules, barriers
 from tests.browser.labels import FAMILIES, SET_IN, unreadable
 from tests.browser.pages import BESIDE, PAGES, PHONE, SITE, STATIC
-from tests.browser.shots import shoot
-from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, draw, switch, use
+from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, draw, shoot, switch, use
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 

@@ -11,8 +11,7 @@ from rules_lib.front_page import ALIVE
 from rules_lib.paper_tigers import melee
 from rules_lib.text.chances import percent
 from tests.browser.pages import PHONE, SITE
-from tests.browser.shots import shoot
-from tests.browser.tab import Tab
+from tests.browser.tab import Tab, shoot
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 

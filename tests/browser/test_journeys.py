@@ -11,8 +11,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import readings_of
 from tests.browser.alive import Quiet, served
 from tests.browser.pages import PHONE, ROOT, SITE
-from tests.browser.storage import FULL, THROWS
-from tests.browser.tab import DESKTOP, Tab, switch
+from tests.browser.tab import DESKTOP, FULL, THROWS, Tab, switch
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 

@@ -17,9 +17,7 @@ from rulebook_ext.live import unpacked
 from tests.browser.alive import ALL, CHANGE, CHAPTER, ENDED, LIVE, Alive, change, reset, run, state
 from tests.browser.axe import barriers
 from tests.browser.pages import PHONE, SITE
-from tests.browser.shots import shoot
-from tests.browser.storage import THROWS
-from tests.browser.tab import DESKTOP, Tab
+from tests.browser.tab import DESKTOP, THROWS, Tab, shoot
 from tests.browser.test_policy import elsewhere
 from tests.sample import one_in
 
