@@ -24,10 +24,10 @@ from tests.browser.every_explorer import (
     shows,
     some_settings,
 )
-from tests.browser.forms import filled
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import DESKTOP, Tab
+from tests.browser.test_forms import filled
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
