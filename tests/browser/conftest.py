@@ -2,15 +2,13 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.alive import LIVE, Alive, made_live, served
 from tests.browser.lasting import how_long
-from tests.browser.tab import DESKTOP, Tab
-from tests.browser.table import HERE, KEY, Opened, visit
+from tests.browser.tab import Tab
 
 # A guard against a page that hangs, wide enough for a busy machine.
 expect.set_options(timeout=30_000)
@@ -51,19 +49,3 @@ def moving(lonely_browser: Browser) -> Tab:
     tab = Tab(lonely_browser)
     tab.page.emulate_media(reduced_motion="no-preference")
     return tab
-
-
-@pytest.fixture
-def opened(lonely_browser: Browser, site: Path) -> Iterator[Opened]:
-    """Opens a page of a reader whose browser has kept a text; nobody else has used this browser."""
-    page = Tab(lonely_browser).page
-    page.set_viewport_size(DESKTOP)
-
-    def show(place: str, text: str) -> Page:
-        page.goto((site / HERE).as_uri())
-        page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
-        visit(page, (site / place).as_uri())
-        return page
-
-    yield show
-    page.context.close()

@@ -4,6 +4,7 @@ A new tab starts a process and reads all scripts anew, which costs more than wha
 pages. What a page has stored is cleared when it is left, so each is found as by a new reader.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize
 
 from tests.browser.lasting import HEARS, PATIENCE
+from tests.browser.pages import ROOT
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)))"
@@ -44,6 +46,15 @@ SWITCH = """() => {
 }"""
 TAKEN_BACK = "net::ERR_ABORTED"
 CLEAR = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* has none */ } }"
+THROWS = """for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, {
+        get() { throw new DOMException("no", "SecurityError"); },
+    });
+}"""
+FULL = """Storage.prototype.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+}"""
+"""Browsers that keep nothing, as scripts that come before those of a page."""
 OF_OTHERS = "strict mode: "
 """The validator inside the views of ipywidgets warns about its own schema."""
 
@@ -155,3 +166,10 @@ def use(page: Page) -> None:
     """Open, choose, press and switch all that there is."""
     page.evaluate(USE)
     switch(page)
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep what the window shows, if somebody wants to see it."""
+    if not os.environ.get("RULEBOOK_SHOTS"):
+        return
+    page.screenshot(path=ROOT / "_screenshots" / f"{name}.png")

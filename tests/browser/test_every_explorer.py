@@ -1,8 +1,6 @@
 """Every explorer of the book in one visit: numbers, readings, links, dice, keyboard, paper."""
 
 import random
-import re
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,6 @@ from playwright.sync_api import Locator, Page, expect
 from rules_lib.notebook.dice_link import THESE_DICE, dice_link
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.otherwise import effects, near
-from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import spelt
 from tests.browser.every_explorer import (
     choose,
@@ -24,10 +21,10 @@ from tests.browser.every_explorer import (
     shows,
     some_settings,
 )
-from tests.browser.forms import filled
 from tests.browser.lasting import PATIENCE
-from tests.browser.pages import PHONE, SITE
-from tests.browser.tab import DESKTOP, Tab
+from tests.browser.pages import SITE
+from tests.browser.tab import Tab
+from tests.browser.test_forms import filled
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -36,26 +33,12 @@ READING = [(name, id_) for name, id_ in placed() if declared()[id_].readings]
 SAME = {"melee-odds", "try-melee", "battle-odds", "pool-odds", "fanaticism-odds", "charge-odds"}
 """Where the form asks for just what the explorer answers."""
 ROLES: dict[str, Any] = {"select": "combobox", "chips": "group", "slider": "slider"}
-LATENCY = """(root) => {
-    const input = root.querySelector("[data-control]:is(select, [type=range], :checked)");
-    const times = [];
-    for (let i = 0; i < 21; i++) {
-        const start = performance.now();
-        input.dispatchEvent(new Event("change", {bubbles: true}));
-        root.getBoundingClientRect();
-        times.push(performance.now() - start);
-    }
-    return times.sort((a, b) => a - b)[10];
-}"""
 OUTLINED = """() => {
     const shown = document.activeElement.type === "radio"
         ? document.activeElement.nextElementSibling : document.activeElement;
     const style = getComputedStyle(shown);
     return style.outlineStyle !== "none" || style.boxShadow !== "none";
 }"""
-SIZES = """() => [...document.querySelectorAll("section.rb-explorer")]
-    .map((each) => new TextEncoder().encode(each.outerHTML).length)"""
-HEIGHTS = "all => all.map((each) => each.getBoundingClientRect().height)"
 
 
 def test_every_explorer_of_the_library_is_in_the_book(site: Path) -> None:
@@ -71,29 +54,19 @@ def test_an_explorer(
     name: str,
     id_: str,
     chosen: Chosen,
-    figure: Callable[[str], None],
 ) -> None:
     explorer, address, leads = declared()[id_], (SITE / name).as_uri(), []
     with tab.at(address):
         page, root = tab.page, tab.page.locator(f"section.rb-explorer[id='{id_}']")
         shows(root, explorer, {})
-        sizes = page.evaluate(SIZES)
-        assert len(sizes) == [name for name, _ in placed()].count(name)
-        assert sum(sizes) < 300_000
-        expect(root.locator(".rb-read-fold[open]")).to_have_count(0)
         by_keyboard(page, root, explorer)
         for setting in [explorer.defaults(), *some_settings(explorer)]:
             choose(root, setting)
             shows(root, explorer, setting)
             to = root.get_by_role("link", name=THESE_DICE)
             leads.append((setting, to.evaluate("link => link.href")))
-        # Measured and printed: the clock of a shared machine proves nothing.
-        took = root.evaluate(LATENCY)
-        figure(f"{id_}: an answer takes {took:.1f} ms (at most 50 are allowed)")
-        shows(root, explorer, setting)
-        on_paper(page, root)
         if chosen((True,), at, one_in=2):
-            each_reading(page, root, explorer)
+            each_reading(root, explorer)
         by_link(page, root, explorer, address)
     if chosen((True,), at, one_in=2):
         for setting, lead in chosen(leads, 3, one_in=4):
@@ -123,16 +96,6 @@ def by_keyboard(page: Page, root: Locator, explorer: Explorer) -> None:
     upwards = last != (control.style == "slider")  # a list goes down to the next, a slider up
     page.keyboard.press("ArrowUp" if upwards else "ArrowDown")
     shows(root, explorer, {control.name: keys[before + (-1 if last else 1)]})
-
-
-def on_paper(page: Page, root: Locator) -> None:
-    """Paper shows the setting and the answer, and nothing to press."""
-    page.emulate_media(media="print")
-    for kept in (".rb-setting", ".rb-headline", ".rb-parts"):
-        expect(root.locator(kept)).to_be_visible()
-    for hidden in (".rb-controls", ".rb-copy", ".rb-compare table"):
-        expect(root.locator(hidden).first).to_be_hidden()
-    page.emulate_media(media="screen")
 
 
 def by_link(page: Page, root: Locator, explorer: Explorer, address: str) -> None:
@@ -170,7 +133,7 @@ def foretold(fold: Locator, explorer: Explorer, setting: dict[str, str]) -> None
     expect(fold.locator(".rb-reads small")).to_have_text(told, timeout=PATIENCE)
 
 
-def each_reading(page: Page, root: Locator, explorer: Explorer) -> None:
+def each_reading(root: Locator, explorer: Explorer) -> None:
     """A reading with a control of its own is answered at once; others say what they would do."""
     choose(root, explorer.defaults(), {})
     for control in explorer.controls:
@@ -182,28 +145,10 @@ def each_reading(page: Page, root: Locator, explorer: Explorer) -> None:
     choose(root, explorer.defaults(), {})
     shows(root, explorer, {})
     if explorer.readings:
-        switches(page, root.locator(".rb-read-fold"), explorer)
         beside = random.Random(explorer.id).sample(list(near(explorer)), 3)
         for setting in (explorer.defaults(), *beside):
             choose(root, setting)
             foretold(root.locator(".rb-read-fold"), explorer, setting)
-
-
-def switches(page: Page, fold: Locator, explorer: Explorer) -> None:
-    """The fold is a row high on a phone; its switches fit a thumb and name what they are about."""
-    page.set_viewport_size(PHONE)
-    fold.evaluate("each => { each.open = false; }")
-    expect(fold).to_be_visible()
-    (height,) = fold.evaluate_all(HEIGHTS)
-    assert height < 60
-    fold.locator("summary").click()
-    assert min(fold.locator(".rb-reads label").evaluate_all(HEIGHTS)) >= 44
-    for control in explorer.readings:
-        question = " ".join(catalog().rulings[control.ruling].question.split())
-        expect(fold.get_by_role("group", name=question, exact=True)).to_be_visible()
-        link = fold.locator("a", has_text=re.compile(rf"^{control.ruling}$"))
-        assert str(link.get_attribute("href")).endswith(f"#{control.ruling}")
-    page.set_viewport_size(DESKTOP)
 
 
 def to_the_dice(tab: Tab, explorer: Explorer, setting: dict[str, str], lead: str) -> None:

@@ -12,13 +12,12 @@ from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.axe import COLOURS, EVERY, FINGERS_TOO, OF_EACH_KIND, Rules, barriers
 from tests.browser.labels import FAMILIES, SET_IN, unreadable
-from tests.browser.pages import BESIDE, PAGES, PHONE, SITE, STATIC
-from tests.browser.shots import shoot
-from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, draw, switch, use
+from tests.browser.pages import BESIDE, PAGES, PHONE, SITE
+from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, draw, shoot, switch, use
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -36,10 +35,7 @@ SCREENS = 14
 WITH_CODE = 16
 """The same with the cells of its derivations, which stand open."""
 NO_CODE = "article div.cell:not(.tag_hide-input) > .cell_input { display: none !important }"
-TAB_STOPS = 140
-"""How often a reader may have to press Tab to get through a chapter."""
 SHEETS = 12
-CARD = ("og:title", "og:description", "og:image", "og:image:alt")
 
 WIDTH = "document.documentElement.scrollWidth"
 HEIGHT = "document.documentElement.scrollHeight"
@@ -48,16 +44,6 @@ USUAL = "document.documentElement.style.removeProperty('font-size')"
 REACHED = """() => [...document.querySelectorAll("article pre")]
     .every((each) => each.scrollWidth <= each.clientWidth || each.tabIndex === 0)"""
 """Some time after the window has changed, the theme sees to what can be scrolled by keyboard."""
-STOPS = """() => {
-    const seen = new Set();  // the choices of a group are one stop
-    const all = document.querySelectorAll("a[href], button, summary, input, select, [tabindex]");
-    for (const each of all) {
-        const shown = each.checkVisibility({ visibilityProperty: true });
-        const one = each.type === "radio" ? each.name : each;
-        if (shown && !each.disabled && each.tabIndex >= 0) seen.add(one);
-    }
-    return seen.size;
-}"""
 UNNAMED = """() => {
     const named = (each) => each.getAttribute("aria-label") || each.getAttribute("alt")
         || each.getAttribute("aria-labelledby") || each.querySelector(":scope > title");
@@ -72,14 +58,10 @@ UNNAMED = """() => {
             && !each.closest("[role=img][aria-label]"))
         .concat(pictures).map((each) => each.outerHTML.slice(0, 120));
 }"""
-ICONS = """() => {
-    const all = [...document.querySelectorAll("[class*=fa-]")];
-    return (all.length < 5 ? [`${all.length} icons`] : []).concat(all.filter((each) => {
-        const { content, maskImage, width, height } = getComputedStyle(each, "::before");
-        return content !== '""' || !maskImage.startsWith("url(")
-            || (each.checkVisibility() && (parseFloat(width) <= 8 || parseFloat(height) <= 8));
-    }).map((each) => each.outerHTML));
-}"""
+ICONS = """() => [...document.querySelectorAll("[class*=fa-]")].filter((each) => {
+    const { maskImage, width } = getComputedStyle(each, "::before");
+    return !maskImage.startsWith("url(") || (each.checkVisibility() && parseFloat(width) <= 8);
+}).map((each) => each.outerHTML)"""
 """Icons that are not drawn, without the theme's own script and fonts."""
 # A story that is played has a form of its own for paper, which its own tests look at.
 SHUT = "article details.rb-reveal:not([open]):not(.rb-learn *, .rb-quiz *)"
@@ -90,9 +72,6 @@ LOST = """() => [...document.querySelectorAll("article details.rb-reveal > :not(
     .map((each) => each.outerHTML.slice(0, 160))"""
 FRAMED = "article :is(svg text, select)"
 """Words that have a frame: in a drawing, or in a list to choose from."""
-BORROWED = """() => [...document.querySelectorAll(".rb-quick-borrowed")]
-    .filter((each) => each.getClientRects().length > 1).map((each) => each.textContent)"""
-"""Marks that are broken in two."""
 
 
 @dataclass
@@ -121,7 +100,7 @@ Faults = Iterator[str]
 
 
 def at_first(visit: Visit) -> Faults:
-    """The first view is light, has its icons and pictures, and names what others show of it."""
+    """The first view is light, has its pictures, and says what it is."""
     asked = {Path(unquote(urlsplit(url).path)) for url in visit.heard.asked}
     read = sorted(path for path in asked if path.is_file())
     weights = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in read}
@@ -137,19 +116,14 @@ def at_first(visit: Visit) -> Faults:
     yield from of_its_head(visit.page)
     if not visit.page.locator(".prev-next-footer a").count():
         yield "no neighbour"
-    card = visit.page.locator("meta[property='og:image']").get_attribute("content") or ""
-    if "://" not in card and not (SITE / visit.name).parent.joinpath(card).is_file():
-        yield f"no card {card}"
 
 
 def of_its_head(page: Page) -> Faults:
     """What a page says of itself."""
-    for tag in ("html[lang='en']", "meta[name='description']", "link[rel~='icon']"):
+    once = ("html[lang='en']", "meta[name='description']", "link[rel~='icon']")
+    for tag in (*once, "meta[property='og:title']", "meta[property='og:image']"):
         if page.locator(tag).count() != 1:
             yield f"not one {tag}"
-    for kind in CARD:
-        if not page.locator(f"meta[property='{kind}']").get_attribute("content"):
-            yield f"no {kind}"
 
 
 def on_a_phone(visit: Visit) -> Faults:
@@ -180,22 +154,18 @@ def on_paper(visit: Visit) -> Faults:
 
 
 def of_a_chapter(visit: Visit) -> Faults:
-    """It begins with its explorer, and is short."""
+    """It is short."""
     if not visit.name.startswith(GAMES):
         return
     page = visit.page
-    explorer = page.locator("article .rb-explorer").first
-    if explorer.count() and (box := explorer.bounding_box()) and box["y"] >= PHONE["height"] / 2:
-        yield "it does not begin with its explorer"
     page.evaluate(SET_IN, FAMILIES[-1])
     with_code = page.evaluate(HEIGHT) / PHONE["height"]
     hidden = page.add_style_tag(content=NO_CODE)
     screens = page.evaluate(HEIGHT) / PHONE["height"]
     hidden.evaluate("each => each.remove()")
-    stops = page.evaluate(STOPS)
-    long = f"{screens:.1f} phone screens, {with_code:.1f} with its code, {stops} tab stops"
+    long = f"{screens:.1f} phone screens, {with_code:.1f} with its code"
     visit.figure(f"{visit.name}: {long}")
-    if screens > SCREENS or with_code > WITH_CODE or stops > TAB_STOPS:
+    if screens > SCREENS or with_code > WITH_CODE:
         yield long
 
 
@@ -208,14 +178,12 @@ def in_every_size(visit: Visit) -> Faults:
             yield from (f"{family}, {each}" for each in unreadable(page, family))
     page.evaluate(SET_IN, "")
     visit.keep("desktop")
-    yield from visit.seen(ICONS)
     page.set_viewport_size(TABLET)
     visit.keep("tablet")
     yield from visit.wide(TABLET["width"])
     page.set_viewport_size(SMALL)
     page.evaluate(LARGE)
     yield from visit.wide(SMALL["width"])
-    yield from visit.seen(BORROWED)
     page.evaluate(USUAL)
     page.set_viewport_size(DESKTOP)
 
@@ -288,20 +256,9 @@ def test_a_page_beside_the_chapters(tab: Tab, site: Path, host: str, name: str) 
                 switch(tab.page)
 
 
-def test_the_address_of_the_site_has_a_card_and_leads_to_the_front_page(
-    tab: Tab, site: Path
-) -> None:
-    html = (site / "index.html").read_text("utf-8")
-    for kind in CARD:
-        assert re.search(f'<meta property="{kind}" content="[^"]+">', html)
+def test_the_address_of_the_site_leads_to_the_front_page(tab: Tab, site: Path) -> None:
     with tab.at((site / "index.html").as_uri()):
         tab.page.wait_for_url((site / "book/index.html").as_uri())
-
-
-def test_scripts_are_small() -> None:
-    small = ("explorer.js", "otherwise.js", "pictures.js", "learn.js", "learn_dice.js", "quiz.js")
-    sizes = {name: (STATIC / name).stat().st_size for name in small}
-    assert max(sizes.values()) < 19_000, sizes
 
 
 TRAPS = """() => {
@@ -346,15 +303,8 @@ def test_the_colours_are_known_before_anything_is_drawn(
     page.context.close()
 
 
-def test_light_and_dark_show_one_icon_and_are_kept(tab: Tab) -> None:
+def test_light_and_dark_are_kept(tab: Tab) -> None:
     with tab.at((SITE / "book/index.html").as_uri()):
-        button = tab.page.locator(".theme-switch-button:visible").first
-        for _ in range(3):
-            mode = tab.page.locator("html").get_attribute("data-mode")
-            for each in ("auto", "dark", "light"):
-                icon = button.locator(f".theme-switch[data-mode={each}]")
-                expect(icon).to_be_visible(visible=each == mode)
-            button.click()
         seen = switch(tab.page)
         tab.page.reload()
         assert tab.page.evaluate("document.documentElement.dataset.mode") == seen[-1]

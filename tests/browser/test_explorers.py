@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rules_lib.notebook.otherwise import effects
 from tests.browser.every_explorer import answered, choose, declared, expected, row_of, shows
 from tests.browser.lasting import PATIENCE
-from tests.browser.pages import SITE, STATIC
+from tests.browser.pages import SITE
 from tests.browser.tab import Tab
 from tests.shown_right.reading import numbers
 
@@ -59,35 +59,6 @@ FOLLOW = """(link) => new Promise((done) => {
     if (location.hash === `#${link}`) done();
     location.hash = link;
 })"""
-COUNT = """(link) => new Promise((done) => {
-    const Plain = window.URLSearchParams;
-    let count = 0;
-    window.URLSearchParams = class extends Plain {
-        constructor(...given) { if (/=/.test(given[0])) count += 1; super(...given); }
-    };
-    addEventListener("hashchange", () => setTimeout(() => {
-        window.URLSearchParams = Plain;
-        done(count);
-    }));
-    location.hash = link;
-})"""
-
-
-def test_many_pieces_in_a_link_are_one_for_each_explorer(tab: Tab) -> None:
-    pieces = "pool-odds?a=1;battle-odds?a=1;" * 400
-    with tab.at(POOLS):
-        assert tab.page.evaluate(COUNT, pieces) <= 2
-
-
-def test_no_link_of_ours_is_too_long() -> None:
-    found = re.search(r"LONGEST = (\d+)", (STATIC / "explorer.js").read_text("utf-8"))
-    assert found
-    links = [
-        f"{each.id}?"
-        + urlencode({c.name: max((k.key for k in c.choices), key=len) for c in each.controls})
-        for each in declared().values()
-    ]
-    assert len(";".join(links)) < int(found[1])
 
 
 def test_a_link_has_the_reading_shows_what_it_changes_and_lets_others_be(tab: Tab) -> None:
@@ -141,25 +112,6 @@ def test_a_slider_says_where_it_stands_and_the_address_waits_until_it_is_let_go(
             "all => all.map((each) => each.getBoundingClientRect().height)"
         )
         assert min(heights) >= 44, "big enough for a thumb"
-
-
-def test_a_damaged_table_leaves_the_answer_and_the_other_explorers(tab: Tab, host: str) -> None:
-    with tab.at(f"{host}book/how_to_read.html"):  # which leads nowhere by itself
-        html = (SITE / "book/in_die_tiefen/battle.html").read_text("utf-8")
-        damaged = html.replace('"controls":[{', "[", 1)
-        assert damaged != html
-        page = tab.page
-        fulfil = {"body": damaged, "content_type": "text/html"}
-        page.route("**/battle.html", lambda route: route.fulfill(**fulfil))
-        page.goto(f"{host}book/in_die_tiefen/battle.html")
-        first, second = page.locator("section.rb-explorer").all()
-        for each in (first, second):
-            explorer = declared()[str(each.get_attribute("id"))]
-            shows(each, explorer, {})
-        setting = {each.name: each.choices[-1].key for each in explorer.controls}
-        choose(second, setting)
-        shows(second, explorer, setting)
-        expect(first.locator("[data-control]").first).to_be_disabled()
 
 
 def test_its_print_button_prints_one_answer_and_no_more(tab: Tab) -> None:

@@ -4,43 +4,32 @@ import contextlib
 import io
 import re
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 from bs4 import BeautifulSoup
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules_lib import systems
 from rules_lib.notebook.adjudicator import settle
 from rules_lib.notebook.adjudicator.answers import Settled
-from rules_lib.notebook.transcript import WhatIf
-from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
-from rules_lib.paper_tigers import charge as paper_charge
-from rules_lib.paper_tigers.page.other_dice import of_action, of_duel, of_strikes
 from rules_lib.rulebook.defaults import rulings_class
-from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
-from rules_lib.triumph_and_glory.page.other_dice import of_charge
 from tests.browser.alive import refuse
-from tests.browser.forms import (
-    PLACE,
-    PROGRAM,
-    answer,
-    filled,
-    form,
-    line,
-    says_what_the_library_says,
-    settled,
-    status,
-    words,
-)
 from tests.browser.lasting import PATIENCE
-from tests.browser.pages import SITE
+from tests.browser.pages import PAGES, SITE
 from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
+PLACE = "book/adjudicate.html"
+PROGRAM = "python -m rules_lib "
 FILE = (SITE / PLACE).as_uri()
+FILLED = """(root) => {
+    const entries = [...root.querySelector("form").elements].filter((each) => each.name)
+        .map((each) => [each.name,
+            each.type === "checkbox" ? String(Number(each.checked)) : each.value]);
+    return [entries, root.querySelector('[data-shown="python"]').textContent];
+}"""
 HORSE = 'cavalry --charger "{A}" --target "{X}"'
 MOST_TAPS = 60
 """More than any fight of the tests has dice and decisions."""
@@ -81,6 +70,58 @@ CHANGES = """(root) => {
     return said;
 }"""
 """The lines of a form as it comes, with each of its fields changed, and without dice."""
+
+
+def form(page: Page, name: str) -> Locator:
+    """The form of a command."""
+    return page.locator(f"#dice-{name}")
+
+
+def filled(tab: Tab, address: str, name: str) -> tuple[dict[str, str], str]:
+    """What a link fills into a form, the first entry of each name; and its Python."""
+    with tab.at(address):
+        entries, python = form(tab.page, name).evaluate(FILLED)
+    return dict(reversed(entries)), python
+
+
+def line(root: Locator) -> str:
+    """The command line that a form shows, from the name of the command on."""
+    text = root.locator("[data-shown=line]").text_content() or ""
+    assert text.startswith(PROGRAM)
+    return text.removeprefix(PROGRAM)
+
+
+def status(root: Locator) -> Locator:
+    """Where a form says its verdict, and how it goes."""
+    return root.locator(".rb-dice-status")
+
+
+def answer(root: Locator) -> None:
+    """Press the button, and wait for the answer."""
+    go = root.locator(".rb-dice-go")
+    go.click()
+    expect(go).to_be_enabled(timeout=PATIENCE)
+
+
+def settled(said: str) -> Settled:
+    """What the library says of a line."""
+    found = settle(said)
+    assert isinstance(found, Settled), str(found)
+    assert found.answer.verdict is not None
+    return found
+
+
+def says_what_the_library_says(root: Locator) -> Settled:
+    """Demand that the verdict of a form is that of its own line."""
+    found = settled(line(root))
+    verdict = found.answer.verdict
+    expect(status(root)).to_have_text(verdict.text.replace(" %", "\u00a0%"))  # type: ignore[union-attr]
+    return found
+
+
+def words(text: str) -> str:
+    """A text without its spaces, which a page sets in its own way."""
+    return re.sub(r"\s+", "", text)
 
 
 @pytest.mark.parametrize("name", systems)
@@ -406,67 +447,36 @@ def test_without_javascript_it_shows_the_commands(tab_without_scripts: Tab) -> N
             expect(root.locator(".rb-dice-go")).to_be_hidden()
 
 
-def recorded() -> Iterator[tuple[WhatIf | None, Any]]:
-    """What is told in other words than the form's, and the link that leads from it to the form."""
-    able, baker = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), in_cover=True)
-    ridden = paper_charge.adjudicate(
-        able, baker, movement_roll=8, charge_roll=11, rolls=[(12, 12), (9, 4, 13)]
-    )
-    yield of_action(ridden), ridden
-    card, observer = Card("black", 7), sniper.Target("observer", 1)
-    duel = sniper.adjudicate(
-        [
-            sniper.Shot(card, 5, observer, drawn=13, spot_roll=9),
-            sniper.Move(),
-            sniper.Shot(card, 8, sniper.Target("infantry"), drawn=6, spot_roll=9, marker="red"),
-        ]
-    )
-    yield of_duel(duel), duel
-    thrown = [sudden_strike.Dice((4, 6, 1)), sudden_strike.Dice((1, 2, 2), (4, 3))]
-    worn = sudden_strike.BUNKER.damaged()
-    strikes = sudden_strike.adjudicate(sudden_strike.Unit("infantry", 1), worn, thrown)
-    yield of_strikes(strikes), strikes
-    duval, petit = Cavalry("Duval", 4, 4, heavy=True), Cavalry("Petit", 6, 3, heavy=False)
-    foot = (Infantry("Orlov", 6, 5, brigade="1"), Infantry("Rotov", 5, 2, jaeger=True, brigade="1"))
-    volkov, gun = Cavalry("Volkov", 6, 4, heavy=True), Artillery("Belov", 4, fire=5)
-    several = charge.Situation.of(
-        [
-            charge.Stack((duval,)),
-            charge.Stack((petit,), through={"Orlov": "rear", "Volkov": "rear"}),
-        ],
-        [charge.Target((*foot, gun), clear_terrain=True), charge.Target((volkov,))],
-    )
-    plan: dict[str, str | bool] = {
-        "square Orlov": False,
-        "counter-charge Volkov": "Duval",
-        "fire": True,
-        "recall": False,
-    }
-    told = charge.adjudicate(several, [0, 0, 5, 3, 4, 4, 4, 4], plan | {"go on": "stop"})
-    yield of_charge(told), told
-    shocked = charge.Situation.of(
-        [charge.Stack((foot[0],), charges=False)], [charge.Target((volkov,), in_enemy_zoc=True)]
-    )
-    told = charge.adjudicate(shocked, [4, 7], {"answer": "counter-charge"})
-    yield of_charge(told), told
+DRAWN = re.compile(r"card (?:red|black) \d+|rolls [\d, ]+|die: \d|reaches \d+")
 
 
-def test_what_is_told_stands_in_the_form_as_it_was(tab: Tab) -> None:
-    """The form's own Python gives the same record; in a charge, units have the form's letters."""
-    for link, told in recorded():
-        assert link is not None
-        name = link.link.partition("?")[0]
-        _, python = filled(tab, f"{FILE}#{link.link}", name)
-        *before, last = python.split("\n")
-        names: dict[str, Any] = {}
-        exec("\n".join(before), names)
-        again = eval(last.removeprefix("print(").removesuffix(")"), names)
-        if name == "cavalry":
-            met, was = ([(each.clauses, each.faces) for each in one.steps] for one in (again, told))
-            assert met == was
-            assert len(again.steps) > 3
-        else:
-            assert again == told
+def told_again(html: str) -> list[tuple[str, set[str]]]:
+    """Of each transcript that leads to a form: its link, and the cards and dice that it draws."""
+    found = BeautifulSoup(html, "html.parser").select(".rb-transcript[data-again]")
+    return [
+        (
+            str(each["data-again"]),
+            set(DRAWN.findall(" ".join(str(svg.get("aria-label")) for svg in each.select("svg")))),
+        )
+        for each in found
+    ]
+
+
+def test_what_is_told_on_any_page_stands_in_the_form_as_it_was(tab: Tab) -> None:
+    """The line that the form writes tells what the page tells, and leads back to that form."""
+    forms = set()
+    with tab.at(FILE):
+        for name in PAGES:
+            for link, drawn in told_again((SITE / name).read_text("utf-8")):
+                system = link.partition("?")[0]
+                forms.add(system)
+                tab.page.evaluate("(link) => { location.hash = link; }", link)
+                html = settled(line(form(tab.page, system)))._repr_html_()
+                ((back, draws),) = told_again(html)
+                assert draws <= drawn or drawn <= draws, (name, link)  # either may tell more
+                kept, was = (parse_qs(each, keep_blank_values=True) for each in (back, link))
+                assert kept == was, name
+    assert forms >= {*systems} - {"test"}
 
 
 def test_chapters_lead_to_the_dice_of_the_example(tab: Tab) -> None:

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
-from tests.browser.shots import shoot
+from tests.browser.tab import shoot
 
 pytestmark = pytest.mark.slow
 

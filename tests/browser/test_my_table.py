@@ -1,40 +1,86 @@
-"""“My table’s rulings” in the built book: chosen, kept, shared, saved, read, shown everywhere."""
+"""“My table’s rulings”: chosen, kept, shared, saved, read, and told all over the built book."""
 
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rules_lib.__main__ import main
+from rules_lib.notebook.explorer_html import rulings_of
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt, understood, words_of
+from tests.browser.every_explorer import declared, placed
 from tests.browser.pages import SITE
-from tests.browser.storage import FULL
-from tests.browser.tab import Tab
-from tests.browser.table import (
-    CHOOSE,
-    HERE,
-    KEY,
-    OPEN,
-    R_M3,
-    TOP,
-    Opened,
-    field,
-    kept,
-    text_of,
-    visit,
-)
+from tests.browser.tab import DESKTOP, FULL, THROWS, Tab
 from tests.in_turn import in_turn
+from tests.sample import SOME_OR_EVERY, Chosen
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
+KEY = "rulebook.house-rules"
+OPEN = [rule_id for rule_id, ruling in catalog().rulings.items() if not ruling.settled]
+HERE = "book/rulings/my_table.html"
+TOP = ".rb-table-top"
+R_M3 = words_of("R-M3", False)
+M3 = R_M3.rstrip(".")
 
+CHOOSE = """([id, value]) => {
+    const inputs = [...document.querySelectorAll(`input[name="${id}"]`)];
+    inputs.find((each) => each.value === value).click();
+    return document.querySelector('.rb-table-top [data-rb="text"]').textContent;
+}"""
 PAGE = (SITE / HERE).as_uri()
+
+
+def text_of(**rulings: str) -> str:
+    lines = [f'{rule_id.replace("_", "-")} = "{value}"' for rule_id, value in rulings.items()]
+    return "\n".join(["version = 1", "[rulings]", *lines, ""])
+
+
+def field(page: Page, name: str) -> Any:
+    return page.locator(f'{TOP} [data-rb="{name}"]')
+
+
+def kept(page: Page) -> str:
+    return str(page.evaluate(f"localStorage.getItem('{KEY}') ?? ''"))
+
+
+def visit(page: Page, address: str) -> None:
+    """Open a page that knows what is kept; on a disk, Chromium may forget what was said last."""
+    before = kept(page)
+    for _ in range(50):
+        page.goto("about:blank")
+        page.goto(address)
+        if kept(page) == before:
+            return
+        page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", before)
+    raise AssertionError(f"{address} does not know what is kept: {before!r}")
+
+
+Opened = Callable[[str, str], Page]
+"""Opens a page of a reader whose browser has kept a text."""
+
+
+@pytest.fixture
+def opened(lonely_browser: Browser, site: Path) -> Iterator[Opened]:
+    """Nobody else has used this browser."""
+    page = Tab(lonely_browser).page
+    page.set_viewport_size(DESKTOP)
+
+    def show(place: str, text: str) -> Page:
+        page.goto((site / HERE).as_uri())
+        page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
+        visit(page, (site / place).as_uri())
+        return page
+
+    yield show
+    page.context.close()
 
 
 @pytest.fixture
@@ -47,7 +93,9 @@ def table(lonely_browser: Browser, site: Path) -> Iterator[Page]:
     tab.page.context.close()
 
 
-def test_every_reading_goes_from_the_page_to_a_file_to_python(table: Page) -> None:
+def test_every_reading_goes_from_the_page_to_a_file_to_commands_and_back(
+    table: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     chosen: dict[str, object] = {}
     for rule_id in OPEN:
         for value in (*values_of(rule_id)[1:], values_of(rule_id)[0], values_of(rule_id)[-1]):
@@ -57,15 +105,8 @@ def test_every_reading_goes_from_the_page_to_a_file_to_python(table: Page) -> No
                 chosen[rule_id] = value
             assert HouseRules.from_toml(text).chosen == chosen
     expect(field(table, "list").locator("li")).to_have_count(len(OPEN))
-    assert HouseRules.from_toml(kept(table)).chosen == chosen
-
-
-def test_the_saved_file_is_what_commands_and_python_read(
-    table: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
     wanted = {i: values_of(i)[-1] for i in OPEN}
-    for rule_id, value in wanted.items():
-        table.evaluate(CHOOSE, [rule_id, spelt(value)])
+    assert HouseRules.from_toml(kept(table)).chosen == chosen == wanted
     with table.expect_download() as download:
         table.get_by_role("button", name="Save to file").click()
     assert download.value.suggested_filename == "house-rules.toml"
@@ -185,6 +226,14 @@ def read(page: Page, content: bytes, name: str = "x.toml") -> None:
     field(page, "file").set_input_files([given])
 
 
+NOT_OURS = (
+    b"\x89PNG\r\n\x1a\n\0\0",
+    b"<html>",
+    b'{"R-M3": false}',
+    b"version = 2\n[rulings]\nR-M3 = true",
+)
+
+
 def test_what_is_wrong_in_a_file_is_told_and_nothing_is_lost(table: Page) -> None:
     for ends in ("\n", "\r\n"):
         read(table, ("\ufeff" * (ends == "\n") + TORN).replace("\n", ends).encode())
@@ -199,27 +248,13 @@ def test_what_is_wrong_in_a_file_is_told_and_nothing_is_lost(table: Page) -> Non
         assert HouseRules.from_toml(text).chosen == agreed
         for line in TORN.splitlines():
             assert line in text
-        assert "# since May" in text
-
-
-NOT_OURS = (
-    b"\x89PNG\r\n\x1a\n\0\0",
-    b"<html>",
-    b'{"R-M3": false}',
-    b"version = 2\n[rulings]\nR-M3 = true",
-)
-
-
-def test_a_file_that_is_something_else_changes_nothing(table: Page) -> None:
-    table.evaluate(CHOOSE, ["R-I2", "lowest"])
-    before = kept(table)
     for number, content in enumerate(NOT_OURS):
         read(table, content, f"{number}.toml")
         expect(field(table, "said")).to_have_text(f"{number}.toml holds no readings; yours stay.")
         expect(field(table, "problems").locator("li").first).to_contain_text("is not used")
     read(table, b"#" * 300_000)
     expect(field(table, "problems")).to_contain_text("a file of text, of at most 200000 bytes")
-    assert kept(table) == before
+    assert kept(table) == text
 
 
 WRITTEN = (
@@ -294,12 +329,9 @@ def test_what_is_kept_and_no_house_rules_is_told_and_harmless(opened: Opened) ->
             assert f"# not used: {text}" in kept(page)
 
 
-ABSENT = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('denied'); }})"
-
-
 @pytest.mark.parametrize(
     ("broken", "why"),
-    [(ABSENT, "this browser keeps nothing"), (FULL, "the memory of this browser is full")],
+    [(THROWS, "this browser keeps nothing"), (FULL, "the memory of this browser is full")],
 )
 def test_without_room_to_keep_it_the_page_works_and_says_so(
     lonely_browser: Browser, site: Path, broken: str, why: str
@@ -312,12 +344,6 @@ def test_without_room_to_keep_it_the_page_works_and_says_so(
         text = page.evaluate(CHOOSE, ["R-M3", "False"])
         expect(field(page, "kept")).to_contain_text(f"Not kept: {why}")
         assert HouseRules.from_toml(text).chosen == {"R-M3": False}
-        text = page.evaluate(CHOOSE, ["R-I2", "lowest"])
-        assert HouseRules.from_toml(text).chosen == {"R-M3": False, "R-I2": "lowest"}
-        page.get_by_role("button", name="Copy link").click()
-        expect(field(page, "said")).to_have_text("Link copied.")
-        copied = page.evaluate("navigator.clipboard.readText()").partition("?")[2]
-        assert set(copied.split("&")) == {"R-M3=False", "R-I2=lowest"}
     page.context.close()
 
 
@@ -360,3 +386,101 @@ def test_it_can_be_done_by_keyboard_and_another_tab_follows(table: Page) -> None
     table.get_by_role("button", name="Reset all").press("Enter")
     expect(other.locator(".rb-told")).to_have_count(0)
     other.close()
+
+
+def test_it_is_told_at_clauses_rulings_questions_and_stories(opened: Opened) -> None:
+    with_nothing = opened("book/paper_tigers/melee.html", "")
+    assert with_nothing.evaluate(ASKED, "readings.js") is False
+    expect(with_nothing.locator(".rb-told")).to_have_count(0)
+    text = text_of(R_M3="False", R_M9="4", R_I9="True")
+    page = opened("book/paper_tigers/melee.html", text)
+    for clause in catalog().rulings["R-M3"].clauses:
+        if page.locator(f"details#{clause}").count():
+            expect(page.locator(f"details#{clause} > summary .rb-told").first).to_have_text(
+                f" Your table reads R-M3 differently: {R_M3}"
+            )
+    steps = page.locator("ol:has(+ .rb-told-steps)")
+    expect(steps).to_contain_text("Two hits remove a unit")
+    read = page.locator(".rb-told-steps")
+    expect(read).to_contain_text(f"Your table reads R-M3 ({M3}) and R-M9 (")
+    expect(read).not_to_contain_text("R-I9")
+    line = page.locator(".rb-otherwise > li", has_text="R-M3")
+    expect(line.locator(".rb-told")).to_have_text(f" Your table: {R_M3}")
+    page.locator(".rb-otherwise a", has_text="R-M3").click()
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads it differently: {R_M3}")
+    page.keyboard.press("Escape")
+    page.locator('article a[href$="#PT-M12"]:not(.headerlink)').first.dispatch_event("click")
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads R-M3 differently: {R_M3}")
+    visit(page, (SITE / "book/rulings/paper_tigers.html").as_uri())
+    answers = page.locator("section#R-M3 .rb-readings > li")
+    expect(answers.nth(1)).to_have_class("rb-told-chosen")
+    expect(answers.nth(1)).to_contain_text("your table")
+    expect(page.locator("section#R-M9 .rb-readings > li").last).to_have_text("Your table: 4.")
+    visit(page, (SITE / "book/rulings/index.html").as_uri())
+    for rule_id, words in (("R-M3", R_M3), ("R-I9", words_of("R-I9", True))):
+        line = page.locator("article li", has=page.locator(f'a[href$="#{rule_id}"]'))
+        expect(line.first).to_contain_text(f"Your table: {words}")
+    visit(page, (SITE / "book/learn/first_melee.html").as_uri())
+    line = page.locator(".rb-learn .rb-told")
+    expect(line).to_contain_text(f"This story follows our readings. Your table reads R-M3 ({M3})")
+    expect(line).not_to_contain_text("R-I9")
+
+
+ASKED = """(wanted) => performance.getEntriesByType("resource")
+    .some(({ name }) => name.includes(wanted))"""
+
+
+def test_it_is_told_on_sheets_and_they_still_fit_their_paper(opened: Opened) -> None:
+    for system in catalog().systems.values():
+        others = {i: spelt(values_of(i)[1]) for i in system.rulings if i in OPEN}
+        two = {i.replace("-", "_"): others[i] for i in list(others)[:2]}
+        place = f"book/quick/{system.id.replace('-', '_')}.html"
+        page = opened(place, text_of(**two))
+        page.emulate_media(media="print")
+        first, second = list(others)[:2]
+        expect(page.locator(".rb-told-sheet")).to_contain_text(
+            f"Your table reads {first} and {second}"
+        )
+        for rule_id in (first, second):
+            own = f'.rb-quick-ids:first-child a[href$="#{rule_id}"]'
+            line = page.locator(f".rb-quick-rulings li:has(> {own})")
+            expect(line).to_contain_text(f"Your table: {words_of(rule_id, values_of(rule_id)[1])}")
+        pages = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+        assert pages == 1, f"{place}: {pages} pages"
+
+
+@SOME_OR_EVERY
+def test_every_explorer_begins_as_the_table_reads(opened: Opened, chosen: Chosen) -> None:
+    others = {i.replace("-", "_"): spelt(values_of(i)[1]) for i in OPEN}
+    for place, id_ in chosen(placed(), 0, one_in=3):
+        rulings = rulings_of(declared()[id_])
+        for rule_id in rulings[:1]:
+            page = opened(
+                place, text_of(**{rule_id.replace("-", "_"): spelt(values_of(rule_id)[1])})
+            )
+            root = page.locator(f"section.rb-explorer#{id_}")
+            words = words_of(rule_id, values_of(rule_id)[1])
+            expect(root.locator(".rb-told-list li")).to_have_text(
+                f"Your table reads {rule_id} differently: {words} It is set here."
+            )
+            expect(root.locator("p.rb-beside")).to_contain_text(f"Your reading: {rule_id}.")
+        if len(rulings) > 1:
+            page = opened(place, text_of(**others))
+            root = page.locator(f"section.rb-explorer#{id_}")
+            told = root.locator(".rb-told-list li")
+            expect(told).to_have_count(len(rulings))
+            expect(told.filter(has_text="It is set here.")).to_have_count(len(rulings))
+            assert page.evaluate(ASKED, "kernel.js") is False
+
+
+def test_a_link_means_what_its_sender_saw(opened: Opened) -> None:
+    place = "book/paper_tigers/sniper.html"
+    page = opened(place, text_of(R_S3="redraw", R_S6="False"))
+    root = page.locator("#spotting-odds")
+    expect(root.locator('input[value="aside"]')).to_be_checked()
+    page.goto("about:blank")
+    page.goto((SITE / place).as_uri() + "#spotting-odds?jokers=two")
+    expect(root.locator('input[value="two"]')).to_be_checked()
+    expect(root.locator('[data-reading="R-S6"] input:checked')).to_have_value(
+        spelt(values_of("R-S6")[0])
+    )

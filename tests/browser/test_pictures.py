@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rules_lib.notebook.palette import DARK, LIGHT
 from tests.browser.every_explorer import declared, placed
 from tests.browser.pages import PAGES, PHONE, SITE
-from tests.browser.tab import DESKTOP, Tab
+from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -136,7 +136,7 @@ def test_a_tap_on_a_cell_shows_that_melee(tab: Tab) -> None:
         assert cell.text_content() == explorer.locator(".rb-big").text_content()
 
 
-def test_a_finger_finds_the_picture_no_smaller_and_taps_for_a_value(
+def test_a_finger_taps_for_a_value(
     lonely_browser: Browser,
 ) -> None:
     tab = Tab(lonely_browser, has_touch=True, is_mobile=True)
@@ -144,29 +144,10 @@ def test_a_finger_finds_the_picture_no_smaller_and_taps_for_a_value(
     with tab.at(MELEE, PHONE):
         picture = page.locator("figure.rb-picture", has_text=CELLS)
         page.evaluate(OPEN)
-        still = picture.locator(".rb-on-phone svg").bounding_box()
         picture.get_by_role("button", name="Tap for values").tap()
         expect(picture.locator(".rb-live .heatmaplayer image")).to_have_count(1)
         plot = picture.locator(".rb-live .heatmaplayer image").bounding_box()
-        assert still is not None
         assert plot is not None
-        assert plot["width"] > 0.85 * still["width"]
-        expect(picture.locator(".modebar-btn")).to_have_count(0)
-        texts = picture.locator(".rb-live .heatmap-label")
-        boxes = [each.bounding_box() for each in texts.all()[:13]]
-        placed = [box for box in boxes if box]
-        assert all(one["x"] + one["width"] < two["x"] for one, two in pairwise(placed))
         page.touchscreen.tap(plot["x"] + plot["width"] * 0.5, plot["y"] + plot["height"] * 0.5)
         expect(picture.locator(".hoverlayer")).to_contain_text("attacker’s red card 8")
     page.context.close()
-
-
-def test_a_map_fills_its_column_and_is_seen_whole(tab: Tab) -> None:
-    for size, least in ((PHONE, 0.99), (DESKTOP, 0.8)):
-        with tab.at((SITE / "book/triumph_and_glory/charge.html").as_uri(), size):
-            column = tab.page.locator(".bd-article h1").bounding_box()
-            shown = tab.page.locator(".rb-drawing-fills:visible").first.bounding_box()
-            assert column is not None
-            assert shown is not None
-            assert least <= shown["width"] / column["width"] <= 1
-            assert shown["height"] < 0.9 * size["height"]

@@ -14,6 +14,7 @@ from rules_lib.in_die_tiefen import page as in_die_tiefen
 from rules_lib.notebook import headline
 from rules_lib.paper_tigers import page as paper_tigers
 from rules_lib.triumph_and_glory import page as triumph_and_glory
+from tests.shown_right.asked import Asked, listen
 
 BOOK = Path(__file__).parents[2] / "book"
 FILLED = ("compared", "averages", "chances_table")
@@ -41,6 +42,7 @@ class Run:
     asserted: set[Fraction] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     shown: list[tuple[str, str, Fraction]] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
 
     def note(self, value: Any) -> Any:
         """Keep the numbers of one side of an assertion."""
@@ -105,7 +107,7 @@ def noted(node: ast.expr) -> ast.expr:
 
 def run(path: Path, patch: pytest.MonkeyPatch) -> Run:
     """Run all cells."""
-    found = Run()
+    found = Run(asked=listen(patch))
 
     def recorded(make: Callable[..., Any]) -> Callable[..., Any]:
         def fill(caption: str, *rows: Any) -> Any:

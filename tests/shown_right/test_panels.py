@@ -1,16 +1,26 @@
-"""What a reading changes in the foot games: the chance of each situation is that of its words."""
+"""What a reading changes: each situation of the panels, as it is stated, by the oracles.
 
-import re
+A panel states a question and what is given. Below, each question of the foot games has its oracle,
+which takes the same; those of the charge are in `test_panels_charge.py`.
+"""
+
 from collections import Counter
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
+from typing import Any, TypeVar
 
 import pytest
 
+from rules_lib.impact import NoAnswer
+from rules_lib.impact.cache import read_as
+from rules_lib.impact.panels import _Asked, panel_of
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
+from tests.impact.shared import bench
 from tests.oracles import battle_brute, battle_counts, sniper_counts
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sudden_strike_brute as strikes
@@ -19,14 +29,70 @@ from tests.oracles.melee_brute import Readings as Melees
 from tests.oracles.sudden_strike_brute import Unsaid
 from tests.shown_right import games
 from tests.shown_right.conftest import Held
-from tests.shown_right.panels import Fields, hold_panel, readings
 
 pytestmark = pytest.mark.slow
 ZERO, ONE = Fraction(0), Fraction(1)
+Fields = Mapping[str, Any]
+"""One reading, by the field that the oracles name as the library does."""
+Right = Fraction | str | None
+Oracle = Callable[[str, str, _Asked, Fields], Right]
+"""From the headline, the name, what is asked and a reading to what is right."""
+R = TypeVar("R")
+OTHERS = ("R-M9", "R-N8", "R-N18")
+"""Of R-M9 tests/impact has the melees that the oracle can end in time; of the others, the words."""
 
 
-def of(system: str, *without: str) -> list[str]:
-    return [each for each in catalog().systems[system].rulings if each not in without]
+def hold_panel(
+    held: Held, rule_id: str, oracle: Callable[[str, str, _Asked, Fields], Right]
+) -> None:
+    """Every situation says under every reading of the ruling what the oracle makes of it."""
+    panel, owner = panel_of(rule_id), rulings_class(rule_id)
+    for value in values_of(rule_id):
+        fields = {owner.field_of(rule_id): value}
+        for each in panel.situations:
+            asked = each.value
+            assert isinstance(asked, _Asked)
+            found = bench().value(each, read_as({rule_id: value}))
+            right = oracle(panel.headline, each.name, asked, fields)
+            where = f"{rule_id}={value!r}: {each.name}: {panel.headline}"
+            if isinstance(right, Fraction):
+                assert isinstance(found, Fraction), where
+                held.chance(found, right, where)
+            else:
+                assert isinstance(found, NoAnswer) if right is None else found == right, where
+                held.numbers += 1
+
+
+@pytest.mark.parametrize(
+    "rule_id",
+    [
+        rule_id
+        for system in catalog().systems.values()
+        if system.id != "triumph-and-glory"
+        for rule_id in system.rulings
+        if rule_id not in OTHERS
+    ],
+)
+def test_foot_games(held: Held, rule_id: str) -> None:
+    def oracle(_: str, __: str, asked: _Asked, fields: Fields) -> Right:
+        right: Right = RIGHT[asked.question.__name__](fields, **asked.given)
+        return right
+
+    hold_panel(held, rule_id, oracle)
+
+
+def readings(kind: Callable[..., R], fields: Fields) -> R:
+    """The oracle's readings; those that it does not know of leave it as it is."""
+    known = kind._fields  # type: ignore[attr-defined] # named tuples
+    return kind(**{name: value for name, value in fields.items() if name in known})
+
+
+def first(words: str) -> int:
+    """``"3 rounds"``."""
+    return int(words.split()[0])
+
+
+# ------------------------------------------------------------------ the melee and the charge
 
 
 def melees(fields: Fields) -> Melees:
@@ -36,117 +102,145 @@ def melees(fields: Fields) -> Melees:
     return Melees(infantry_hits=limit.infantry, small_team_hits=limit.small_team)
 
 
-def melee(headline: str, name: str, fields: Fields) -> Fraction | str | None:
-    if shot := re.fullmatch(r"(.*) moves and charges; a shot at it hits (.*)", name):
-        often = {"half the time": "1/2", "1 time in 4": "1/4", "3 times in 4": "3/4"}[shot[2]]
-        hits = ONE if fields["reaction_shot"] == "automatic_hit" else Fraction(often)
-        return hits * games.passes(shot[1], "movement") * (1 - games.passes(shot[1], "charge"))
-    if still := re.fullmatch(r"(.*) stands 8″ from (.*), and has not moved", name):
-        won = games.fight(games.unit(still[1]), games.unit(still[2]))["attacker_wins"]
-        return games.passes(still[1], "charge") * won * int(fields["charge_without_move"])
-    if action := re.fullmatch(r"(.*) moves, charges and beats (.*)", name):
-        three = "red" if fields["movement_dice"] == "red_three" else "black"
-        return games.charge(action[1], action[2], three_move=three)["attacker_wins"]
-    if refused := re.fullmatch(r"a charge fails, (several enemies|one enemy) in reach", name):
-        meant = fields["target_named"] == "before_test" or refused[1] == "one enemy"
-        return "the unit it was meant for" if meant else "unspecified by the source"
-    if whole := re.fullmatch(r"(.*) must move, charge and beat (.*)", name):
-        return games.charge(whole[1], whole[2], melees(fields))["attacker_wins"]
-    words = name.removesuffix(", re-rolling when that is best")
-    attacker, defender = map(games.unit, words.split(" attacks "))
-    habit = "if_missed" if words == name else "win"
-    assert headline == "the attacker wins"
-    return games.fight(attacker, defender, melees(fields), habit)["attacker_wins"]
+def wins(fields: Fields, attacker: Any, defender: Any, reroll: str = "if_missed") -> Right:
+    units = games.unit(str(attacker)), games.unit(str(defender))
+    return games.fight(*units, melees(fields), reroll)["attacker_wins"]
 
 
-@pytest.mark.parametrize("rule_id", of("paper-tigers-melee", "R-M9"))
-def test_melee(held: Held, rule_id: str) -> None:
-    """Without R-M9, of which tests/impact has those melees that the oracle can end in time."""
-    hold_panel(held, rule_id, melee)
+def arrives_and_wins(fields: Fields, attacker: Any, defender: Any) -> Right:
+    return games.charge(str(attacker), str(defender), melees(fields))["attacker_wins"]
 
 
-SPOTTERS = {
-    "infantry": "infantry",
-    "a gun crew": "crew",
-    "a unit with an officer": "officer",
-    "a unit with an observer": "observer",
-    "an enemy sniper": "sniper",
-}
+def charges_and_wins(fields: Fields, attacker: Any, defender: Any, moves: bool = True) -> Right:
+    if not moves:
+        may = int(fields["charge_without_move"])
+        return may * games.passes(str(attacker), "charge") * wins(fields, attacker, defender)  # type: ignore[operator] # a chance
+    three = "red" if fields["movement_dice"] == "red_three" else "black"
+    return games.charge(str(attacker), str(defender), three_move=three)["attacker_wins"]
+
+
+def is_hit(fields: Fields, attacker: Any, hits: Fraction) -> Right:
+    often = ONE if fields["reaction_shot"] == "automatic_hit" else hits
+    moves, dares = (games.passes(str(attacker), each) for each in ("movement", "charge"))
+    return often * moves * (1 - dares)
+
+
+def shooter(fields: Fields, enemies: str) -> Right:
+    meant = fields["target_named"] == "before_test" or enemies == "one enemy"
+    return "the unit it was meant for" if meant else "unspecified by the source"
+
+
+# ------------------------------------------------------------------ the sniper
+
+
+def found(fields: Fields, card: Any, shots: str, target: Any) -> Right:
+    if target.kind in SPECIALISTS and fields.get("specialists_card") == "own":
+        return None  # who was just hit has no card (PT-S2)
+    read = readings(sniping.Readings, fields)
+    court = fields.get("court_values", (11, 12, 13, 14))
+    cards = sniper_counts.pile(court, 0 if read.jokers == "none" else 2)
+    return 1 - sniper_counts.hidden_after_shots(first(shots), target.kind, hit(card), cards, read)
+
+
 SPECIALISTS = ("officer", "observer", "sniper")
 
 
-def sniper(headline: str, name: str, fields: Fields) -> Fraction | str | None:
+def hit(card: Any) -> Fraction:
+    return sniper_counts.hits(*games.card(str(card)))
+
+
+def removes(fields: Fields, card: Any, target: Any) -> Right:
+    return hit(card) * int(target.hits and fields["second_hit_removes"])
+
+
+def must_recover(fields: Fields, card: Any, target: Any) -> Right:
+    if target.kind in ("officer", "observer") and fields["recovery"] == "infantry_only":
+        return None
+    return hit(card) * (target.kind == "infantry" or fields["recovery"] == "all_targets")
+
+
+def needs(fields: Fields, target: Any) -> Right:
+    more = sniping.sight(target.kind, readings(sniping.Readings, fields))
+    return f"{more} more than the card" if more else "the card"
+
+
+def found_after_move(fields: Fields, gone: int) -> Right:
     read = readings(sniping.Readings, fields)
-    if seen := re.fullmatch(r"(.*) looks for a barely visible target", name):
-        more = sniping.sight(SPOTTERS[seen[1]], read)
-        return f"{more} more than the card" if more else "the card"
-    if moved := re.fullmatch(r"(?:(\d) red markers? gone|no marker turned); he moves.*", name):
-        out = MARKERS - int(moved[1] or 0)
-        return Fraction(1, len(sniping.moved(out, MARKERS, read)[0]))
-    found = re.match(r"a sniper with (red|black) (\d+)", name)
-    assert found
-    hits, rest = sniper_counts.hits(found[1], int(found[2])), name[found.end() :]
-    if duel := re.fullmatch(r", (\d+) shots? at (.*)", rest):
-        court = fields.get("court_values", (11, 12, 13, 14))
-        cards = sniper_counts.pile(court, 0 if read.jokers == "none" else 2)
-        kind = SPOTTERS[duel[2]]
-        if kind in SPECIALISTS and fields.get("specialists_card") == "own":
-            return None  # who was just hit has no card (PT-S2)
-        return 1 - sniper_counts.hidden_after_shots(int(duel[1]), kind, hits, cards, read)
-    kind = SPOTTERS[rest.removeprefix(" shoots at ").removesuffix(", hit before")]
-    if rest.endswith(", hit before"):
-        return hits * int(fields["second_hit_removes"])
-    assert headline == "the unit needs a recovery test"
-    if kind in ("officer", "observer") and fields["recovery"] == "infantry_only":
+    return Fraction(1, len(sniping.moved(MARKERS - gone, MARKERS, read)[0]))
+
+
+# ------------------------------------------------------------------ the sudden strike
+
+
+def place_of(place: Any) -> strikes.Shelter | None:
+    return place and games.SHELTERS[place.name]._replace(damage=place.damage)
+
+
+def removed(fields: Fields, unit: Any, place: Any, strikes: str) -> Right:
+    unsaid = fields.get("unnamed_classes") == "unspecified"
+    if unsaid and unit.kind in ("gun_crew", "small_team", "officer"):
         return None
-    return hits * (kind == "infantry" or fields["recovery"] == "all_targets")
-
-
-@pytest.mark.parametrize("rule_id", of("paper-tigers-sniper"))
-def test_sniper(held: Held, rule_id: str) -> None:
-    hold_panel(held, rule_id, sniper)
-
-
-def place(words: str) -> strikes.Shelter | None:
-    damage = int(words.endswith(" damaged once"))
-    bare = words.removesuffix(" damaged once").removeprefix("a ")
-    return None if bare == "the open" else games.SHELTERS[bare]._replace(damage=damage)
-
-
-def strike(headline: str, name: str, fields: Fields) -> Fraction | str | None:
-    read = readings(strikes.Readings, fields)
-    if force := re.fullmatch(r"(\d+) units, (\d+) rounds?: (\d+) strikes? or more", name):
-        units, rounds, least = map(int, force.groups())
-        jokers, again = fields.get("jokers", 2), fields.get("reshuffled", "when_used_up")
-        distribution = games.jokers(units, rounds, 52 + jokers, jokers, again)
-        return sum((p for count, p in distribution.items() if count >= least), ZERO)
-    if twice := re.fullmatch(r"one unit, activated (\d+) times in a round: struck twice", name):
-        if read.lost == "round":
-            return ZERO
-        return games.jokers(int(twice[1]), 1, 54, 2, "when_used_up").get(2, ZERO)
-    if one := re.fullmatch(r"a strike at (.*) in (.*)", name):
-        ends = strikes.strike(games.kind(one[1]), 0, place(one[2]), read)
-        if not headline.startswith("the unit goes on"):
-            words = {"activation": "this activation", "round": "the rest of the round"}
-            return " or ".join(sorted({words[after.lost] for after in ends if after.lost}))
-        return sum((p for after, p in ends.items() if not after.ends), ZERO)
-    hit = re.fullmatch(r"(.*?)(, hit before,)? in (.*): (\d+) strikes?", name)
-    assert hit
-    kind = games.kind(hit[1])
-    if (
-        kind in ("gun_crew", "small_team", "officer")
-        and fields.get("unnamed_classes") == "unspecified"
-    ):
-        return None
+    read = readings(Strikes, fields)
     try:
-        return games.removed_by(int(hit[4]), kind, int(bool(hit[2])), place(hit[3]), read)
+        return games.removed_by(first(strikes), unit.kind, unit.hits, place_of(place), read)
     except Unsaid:
         return None
 
 
-@pytest.mark.parametrize("rule_id", of("paper-tigers-sudden-strike"))
-def test_strike(held: Held, rule_id: str) -> None:
-    hold_panel(held, rule_id, strike)
+Strikes = strikes.Readings
+
+
+def suffers(fields: Fields, units: int, rounds: str, strikes: str) -> Right:
+    jokers, again = fields.get("jokers", 2), fields.get("reshuffled", "when_used_up")
+    distribution = games.jokers(units, first(rounds), 52 + jokers, jokers, again)
+    return sum((p for count, p in distribution.items() if count >= first(strikes)), ZERO)
+
+
+def goes_on(fields: Fields, unit: Any, place: Any) -> Right:
+    ends = strikes.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
+    return sum((p for after, p in ends.items() if not after.ends), ZERO)
+
+
+def loses(fields: Fields, unit: Any, place: Any) -> Right:
+    ends = strikes.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
+    words = {"activation": "this activation", "round": "the rest of the round"}
+    return " or ".join(sorted({words[after.lost] for after in ends if after.lost}))
+
+
+def struck_twice(fields: Fields, activations: int) -> Right:
+    if fields["lost"] == "round":
+        return ZERO
+    return games.jokers(activations, 1, 54, 2, "when_used_up").get(2, ZERO)
+
+
+# ------------------------------------------------------------------ the mass battle
+
+
+def a_wins(fields: Fields, a: Any, b: Any) -> Right:
+    read = readings(battle_brute.Readings, fields)
+    return battle_counts.winners(party(a), party(b), read)["a"]
+
+
+def party(given: Any) -> Side:
+    return games.party(str(given))
+
+
+def with_deeds(fields: Fields, own: int, enemy: int, failed: int) -> Right:
+    helps = failed * fields["failed_deeds_help_enemy"]
+    return games.wins(Side(1 + own + helps), Side(1 + enemy))["a"]
+
+
+def outnumbering(_: Fields, ratio: int) -> Right:
+    return games.wins(Side(1 + ratio // STEP), Side(1))["a"]
+
+
+def share_lost(fields: Fields, a: Any, b: Any) -> Right:
+    read, own, enemy = readings(battle_brute.Readings, fields), party(a), party(b)
+    if read.destroyed_fanatics_left_out:
+        return troops_lost(own, enemy)
+    if fields.get("overkill") == "error" and more_than_all(own, enemy):
+        return None
+    return battle_counts.mean(battle_counts.losses(own, enemy, read))
 
 
 def troops_lost(own: Side, enemy: Side) -> Fraction:
@@ -181,77 +275,46 @@ def troops_among(count: int, steady: tuple[int, ...], fanatic: tuple[int, ...]) 
     return lost
 
 
-NERVES = {"sensational": Fraction(1, 10), "fumble": Fraction(1, 10)}
-
-
-def battle(headline: str, name: str, fields: Fields) -> Fraction | None:
-    read = readings(battle_brute.Readings, fields)
-    if deeds := re.fullmatch(r"deeds: A (\d), B (\d); (\d) more of B just fail", name):
-        own, enemy, failed = map(int, deeds.groups())
-        helps = failed * fields["failed_deeds_help_enemy"]
-        return games.wins(Side(1 + own + helps), Side(1 + enemy))["a"]
-    if ratio := re.fullmatch(r"A outnumbers B (\d+) to 1", name):
-        return games.wins(Side(1 + int(ratio[1]) // STEP), Side(1))["a"]
-    losses = name.startswith("losses of the first: ") or headline.startswith("the share of its")
-    words, _, _ = name.removeprefix("losses of the first: ").partition(", beside ")
-    a, b = map(games.party, re.split(r" against ", words))
-    if headline.startswith("a party acts one extra time"):
-        # A party whose dice are all destroyed cannot win: it is gone, and makes no test (R-I15).
-        one, both = (1 - (1 - sum(NERVES.values())) ** tests for tests in (1, 2))
-        dead_a, dead_b = (
-            sum(chance for n, chance in battle_counts.striking(enemy.dice, 6) if n >= own.dice)
-            for own, enemy in ((a, b), (b, a))
-        )
-        two = (1 - dead_a) * (1 - dead_b)
-        if fields["draw_tests"] == "no_test":
-            two -= games.wins(a, b)["draw"] - dead_a * dead_b
-        return Fraction(both * two + one * (dead_a + dead_b - 2 * dead_a * dead_b))
-    if headline == "the first of three parties beats the second":
-        return games.wins(a, b)["a"] if fields["more_than_two"] == "each_pair" else None
-    if not losses:
-        return battle_counts.winners(a, b, read)["a"]
-    if read.destroyed_fanatics_left_out:
-        return troops_lost(a, b)
-    if fields.get("overkill") == "error" and more_than_all(a, b):
-        return None
-    return battle_counts.mean(battle_counts.losses(a, b, read))
-
-
 def more_than_all(own: Side, enemy: Side) -> bool:
     """More dice can be destroyed than it has steady ones."""
     by_enemy = battle_brute.destroys_from(enemy, own, battle_brute.DEFAULT)[1]
     return by_enemy <= 6 and min(enemy.dice, own.dice) > own.steady
 
 
-RETREATS = ("R-I7", "R-I11", "R-I12", "R-I13", "R-I15", "R-I16")
+NERVES = {"sensational": Fraction(1, 10), "fumble": Fraction(1, 10)}
 
 
-@pytest.mark.parametrize("rule_id", of("in-die-tiefen", *RETREATS))
-def test_battle(held: Held, rule_id: str) -> None:
-    """Those of retreats are in words, below."""
-    hold_panel(held, rule_id, battle)
+def acts_or_misses(fields: Fields, a: Any, b: Any) -> Right:
+    """A party whose dice are all destroyed cannot win: it is gone, and makes no test (R-I15)."""
+    sides = party(a), party(b)
+    one, both = (1 - (1 - sum(NERVES.values())) ** tests for tests in (1, 2))
+    dead_a, dead_b = (
+        sum(chance for n, chance in battle_counts.striking(enemy.dice, 6) if n >= own.dice)
+        for own, enemy in (sides, sides[::-1])
+    )
+    two = (1 - dead_a) * (1 - dead_b)
+    if fields["draw_tests"] == "no_test":
+        two -= games.wins(*sides)["draw"] - dead_a * dead_b
+    return Fraction(both * two + one * (dead_a + dead_b - 2 * dead_a * dead_b))
 
 
-RETREAT = re.compile(
-    r"(?:both in class (?P<both>\d)"
-    r"|winner (?P<won>sensational|fumbles)? ?in class (?P<a>\d)(?P<dead> and wiped out)?,"
-    r" loser (?P<lost>fumbles)? ?(?:fails|in (?:class )?(?P<b>\d))(?P<gone> and wiped out)?)"
-)
+def first_beats_second(fields: Fields, a: Any, b: Any, c: Any) -> Right:
+    return games.wins(party(a), party(b))["a"] if fields["more_than_two"] == "each_pair" else None
 
 
-def retreat(_: str, name: str, fields: Fields) -> str:
+def open_hexes(fields: Fields, won: Any, lost: Any, dead: str) -> Right:
     """IDT-7.5, IDT-7.6: hexes by the classes; after special results, and of the dead, by ruling."""
-    told = RETREAT.fullmatch(name)
-    assert told, name
     hexes = fields.get("retreat_hexes", 6)
-    if told["gone"] and not fields.get("dead_losers_retreat", False):
+    if "b" in dead and not fields.get("dead_losers_retreat", False):
         return "nobody retreats"
-    if "fails" in name and fields.get("quality_classes", "failure_lowest") != "failure_lowest":
+    if lost == "failure" and fields.get("quality_classes", "failure_lowest") != "failure_lowest":
         return "no answer: unspecified by the source"
-    gap = 0 if told["both"] else int(told["a"]) - int(told["b"] or 0)
-    if (told["won"] or told["lost"]) and not fields.get("gap_counts_after_special", False):
+    special = isinstance(won, list) or isinstance(lost, list)
+    classes = [each[1] if isinstance(each, list) else each for each in (won, lost)]
+    gap = classes[0] - (0 if lost == "failure" else classes[1])
+    if special and not fields.get("gap_counts_after_special", False):
         gap = 0
-    if told["dead"] and not fields.get("dead_winners_test", False):
+    if "a" in dead and not fields.get("dead_winners_test", False):
         gap = 0
     near, farther = hexes - max(gap, 0), max(-gap, 0)
     if fields.get("farther_hexes") == "capped":
@@ -260,6 +323,10 @@ def retreat(_: str, name: str, fields: Fields) -> str:
     return f"{count} and {farther} farther" if farther else count
 
 
-@pytest.mark.parametrize("rule_id", RETREATS)
-def test_retreat(held: Held, rule_id: str) -> None:
-    hold_panel(held, rule_id, retreat)
+ASKED = (
+    *(wins, arrives_and_wins, charges_and_wins, is_hit, shooter),
+    *(found, removes, must_recover, needs, found_after_move),
+    *(removed, suffers, goes_on, loses, struck_twice),
+    *(a_wins, with_deeds, outnumbering, share_lost, acts_or_misses, first_beats_second, open_hexes),
+)
+RIGHT: dict[str, Callable[..., Right]] = {each.__name__: each for each in ASKED}

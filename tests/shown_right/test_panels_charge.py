@@ -33,7 +33,7 @@ from tests.oracles.charge_plain import (
 from tests.shown_right import charges
 from tests.shown_right.charges import Plan, Scene
 from tests.shown_right.conftest import Held
-from tests.shown_right.panels import Fields, Oracle, hold_panel, readings
+from tests.shown_right.test_panels import OTHERS, Fields, Right, hold_panel, readings
 
 pytestmark = pytest.mark.slow
 
@@ -129,29 +129,21 @@ def both_advance(fields: Fields, stacks: tuple[Stack, ...]) -> Scene:
 SCENES = {each.__name__: each for each in (ends, leaves, struck_back, both_advance)}
 
 
-def oracle_of(rule_id: str) -> Oracle:
-    asked = {each.name: each.value for each in panel_of(rule_id).situations}
-
-    def oracle(headline: str, name: str, fields: Fields) -> Fraction | None:
-        told, (names, wanted) = asked[name], HEADLINES[headline]
-        assert isinstance(told, _Asked)
-        scene = SCENES[told.question.__name__](fields, **told.given)
-        of = names + "Z" * name.endswith("leaves the map, too")
-        return scene.chance(
-            lambda end: all(wanted(*end[each]) for each in of), readings(Readings, fields)
-        )
-
-    return oracle
+def oracle(headline: str, name: str, asked: _Asked, fields: Fields) -> Right:
+    names, wanted = HEADLINES[headline]
+    scene = SCENES[asked.question.__name__](fields, **asked.given)
+    of = names + "Z" * name.endswith("leaves the map, too")
+    return scene.chance(
+        lambda end: all(wanted(*end[each]) for each in of), readings(Readings, fields)
+    )
 
 
-IN_WORDS = ("R-N8", "R-N18")
-"""Rulings that change places and ways, not chances: tests/impact has them."""
-RULINGS = [each for each in catalog().systems["triumph-and-glory"].rulings if each not in IN_WORDS]
+RULINGS = [each for each in catalog().systems["triumph-and-glory"].rulings if each not in OTHERS]
 
 
 @pytest.mark.parametrize("rule_id", RULINGS)
 def test_charges(held: Held, rule_id: str) -> None:
-    hold_panel(held, rule_id, oracle_of(rule_id))
+    hold_panel(held, rule_id, oracle)
 
 
 UNIT = re.compile(r"(heavy|light|infantry) (\d)")

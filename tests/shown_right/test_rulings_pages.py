@@ -1,20 +1,16 @@
-"""The pages about rulings: largest, typical, "there typically"; the counts of the coverage page."""
+"""The pages about rulings: largest, typical, "there typically"."""
 
-import ast
 import re
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from docutils import nodes
 
-from rulebook_ext import coverage_table, impacts, rulings_pages, settle
+from rulebook_ext import impacts, rulings_pages, settle
 from rules_lib.commands.explain import explain
 from rules_lib.impact import Change, Impact, ReadingImpact, measure
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.coverage import collect
 from tests.impact.shared import bench
 from tests.shown_right.conftest import Held
 from tests.shown_right.reading import is_points
@@ -128,58 +124,3 @@ def hold_lines(held: Held, impact: Impact) -> None:
 
 def sizes_of(reading: ReadingImpact) -> list[Fraction]:
     return [abs(each) for each in differences(reading).values()]
-
-
-# ------------------------------------------------------------------ the coverage page
-
-
-def marked_with(root: Path) -> Counter[str]:
-    """How many test functions are bound to each id, read off the sources anew."""
-    found: Counter[str] = Counter()
-    for path in sorted((root / "tests").rglob("test_*.py")):
-        source = path.read_text("utf-8")
-        if "mark.rule(" not in source:
-            continue
-        tree = ast.parse(source)
-        whole = [
-            n for n in tree.body if isinstance(n, ast.Assign) and "pytestmark" in ast.unparse(n)
-        ]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                for each in node.body:
-                    each.inherited = node.decorator_list  # type: ignore[attr-defined] # our own note
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-                marks = [*whole, *node.decorator_list, *getattr(node, "inherited", [])]
-                calls = re.findall(r"mark\.rule\(([^()]*)\)", " ".join(map(ast.unparse, marks)))
-                found.update({each for call in calls for each in re.findall(r"'([^']+)'", call)})
-    for path in sorted((root / "tests" / "cases").glob("*.toml")):
-        for line in re.findall(r"^rules = .*", path.read_text("utf-8"), re.MULTILINE):
-            found.update(set(re.findall(r'"([^"]+)"', line)))
-    return found
-
-
-def test_coverage_counts(held: Held, root: Path) -> None:
-    """Each table names its rows; each row the number of tests that are bound to it."""
-    bound, systems = marked_with(root), catalog().systems
-    made = coverage_table.tables(list(systems), collect(root), lambda _: [], lambda _: [])
-    headings = iter(each.astext() for each in made if isinstance(each, nodes.rubric))
-    groups = [
-        (kind, ids)
-        for system in systems.values()
-        for kind, ids in (
-            ("Clauses", system.clauses), ("Rulings", system.rulings), ("Errata", system.errata)
-        )
-        if ids
-    ]  # fmt: skip
-    tables = [each for each in made if isinstance(each, nodes.table)]
-    for (kind, ids), table in zip(groups, tables, strict=True):
-        assert next(headings) == f"{kind}: {len(ids)}"
-        rows = list(table.findall(nodes.row))[1:]
-        for rule_id, row in zip(ids, rows, strict=True):
-            assert row.astext().startswith(rule_id)
-            (fold,) = row.findall(lambda node: "summary" in getattr(node, "attributes", {}))
-            count = re.fullmatch(r"code, (\d+) tests?", fold["summary"])
-            assert count, rule_id
-            assert int(count[1]) == bound[rule_id], rule_id
-            held.numbers += 1
