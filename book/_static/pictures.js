@@ -99,9 +99,8 @@
   async function draw(figure) {
     const plot = plotOf(figure);
     if (plot.querySelector(":scope > .rb-live")) return;
-    const live = document.createElement("div");
+    const live = window.rulebookPage.element("div", { className: "rb-live" });
     const still = stillIn(plot);
-    live.className = "rb-live";
     if (still) {
       live.dataset.height = Math.round(still.getBoundingClientRect().height);
       live.toggleAttribute("data-lies", still.querySelector("svg").hasAttribute("data-lies"));

@@ -16,11 +16,12 @@ from sphinx.util.docutils import SphinxDirective
 from rulebook_ext import draft
 from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import measured, when
+from rulebook_ext.nodes import template
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, el
-from rules_lib.rulebook import Ruling, System, catalog
+from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
 from rules_lib.rulebook.spelling import spelt, understood
 
@@ -37,12 +38,6 @@ MOST = 60
 SEARCHED, ANY = 1_000, 10**15
 """Numbers below the one are tried; where the other is taken, there is no most."""
 
-NO_SCRIPT = (
-    "This is a list of the questions, with our answers in bold. To choose others, to keep them, to"
-    " share or save them needs JavaScript."
-)
-AS_WE_DO = "Your table uses all our rulings."
-"""Before anything is chosen; `my_table.js` says the same."""
 QUIET = (Weight.IGNORE, Weight.DORMANT)
 """What hardly matters stands in a fold."""
 
@@ -54,7 +49,7 @@ class MyTableDirective(SphinxDirective):
         """Build them."""
         self.env.metadata[self.env.docname][HERE] = True
         systems = catalog().systems.values()
-        made: list[nodes.Node] = [nodes.raw("", _top(systems), format="html")]
+        made: list[nodes.Node] = [template(self.env, "my_table.html", systems=systems)]
         for system in systems:
             section = nodes.section(ids=[f"table-{system.id}"], names=[])
             section += nodes.title("", system.title)
@@ -117,59 +112,6 @@ def _fits(rule_id: str, value: int | str) -> bool:
     except InvalidValue:
         return False
     return True
-
-
-def _top(systems: Iterable[System]) -> Html:
-    buttons = (
-        _button("Copy link", "share"),
-        _button("Save to file", "save"),
-        el(
-            "label",
-            "Open a file",
-            el("input", type="file", accept=".toml,text/plain", data_rb="file"),
-        ),
-        _button("Undo", "undo", data_rb="undo", hidden=True),
-        _button("Reset all", "reset", data_rb="reset", hidden=True),
-    )
-    offer = el(
-        "div",
-        el("p", ""),
-        el("ul", ""),
-        el(
-            "div",
-            _button("Use these rulings", "use"),
-            _button("Ignore", "close"),
-            class_="rb-table-buttons",
-        ),
-        class_="rb-table-offer",
-        data_rb="offer",
-        role="group",
-        aria_label="What the link holds",
-        hidden=True,
-    )
-    file = el("details", el("summary", "The file"), el("pre", "", data_rb="text", tabindex=0))
-    games = [el("a", each.title, href=f"#table-{each.id}") for each in systems]
-    return el(
-        "div",
-        el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
-        el(
-            "div",
-            offer,
-            el("p", AS_WE_DO, data_rb="summary", role="status", tabindex=-1),
-            el("ul", "", data_rb="list"),
-            el("p", "", data_rb="kept", role="status"),
-            el("div", buttons, class_="rb-table-buttons"),
-            el("p", "", data_rb="said", role="status"),
-            el("ul", "", data_rb="problems", role="alert"),
-            file,
-            class_="rb-table-top",
-        ),
-        el("p", Html(" · ".join(games)), class_="rb-table-games"),
-    )
-
-
-def _button(text: str, does: str, **more: Any) -> Html:
-    return el("button", text, type="button", data_do=does, **more)
 
 
 def _questions(ids: Iterable[str]) -> Html:

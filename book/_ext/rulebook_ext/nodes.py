@@ -4,6 +4,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
 
@@ -65,3 +66,8 @@ def _depart_fold(self: HTML5Translator, node: Fold) -> None:
 def inline(text: str, *classes: str, **attributes: Any) -> nodes.inline:
     """A piece of text with style classes."""
     return nodes.inline("", text, classes=list(classes), **attributes)
+
+
+def template(env: BuildEnvironment, name: str, **values: Any) -> nodes.raw:
+    """A piece of a page that stands in the folder of templates."""
+    return nodes.raw("", env.app.builder.templates.render(name, values), format="html")
