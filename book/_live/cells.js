@@ -1,7 +1,7 @@
 /* One cell of the chapter: its code as a text field, what to try, buttons, and what it shows. */
 import { draw } from "./outputs.js";
 
-const { button, element } = window.rulebookPage;
+const { button, element, write } = window.rulebookPage;
 
 /* A picture that pictures.js has not seen yet, be it in an answer or in a widget. */
 const NEW = "figure.rb-picture:not([data-watched])";
@@ -47,7 +47,7 @@ export class Cell {
       value: this.code, spellcheck: false, autocapitalize: "off", className: "rb-alive-code", title: "Shift and Enter runs the cell",
       ariaLabel: `Code of cell ${this.number}`,
     });
-    this.field.addEventListener("input", () => this.take(this.field.value));
+    this.field.addEventListener("input", () => this.write(this.field.value));
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
@@ -82,16 +82,12 @@ export class Cell {
   }
 
   /* Other code, typed or put there. */
-  take(code) {
-    this.code = code;
-    this.fit();
-    this.page.keep(this);
-  }
-
   write(code) {
-    if (this.field) this.field.value = code;
     this.code = code;
-    if (this.field) this.fit();
+    if (this.field) {
+      this.field.value = code;
+      this.fit();
+    }
     this.page.keep(this);
   }
 
@@ -125,7 +121,7 @@ export class Cell {
   }
 
   say(text) {
-    if (this.state && this.state.textContent !== text) this.state.textContent = text;
+    if (this.state) write(this.state, text);
   }
 
   async show(outputs) {

@@ -7,7 +7,7 @@ import { Kernel } from "./kernel.js";
 import { errorOf } from "./outputs.js";
 import { Widgets } from "./widgets.js";
 
-const { button } = window.rulebookPage;
+const { button, write } = window.rulebookPage;
 
 const SLOW = 10_000;  // milliseconds
 const PATIENCE = 2_000;  // until Python has heard that it is to stop
@@ -83,7 +83,7 @@ export class Page {
     const numbers = changed.map((cell) => cell.number).join(", ");
     const text = changed.length ? `Changed by you: cell${changed.length > 1 ? "s" : ""} ${numbers} of ${this.cells.length}.`
       : this.lost ? "The book’s code is back." : "";
-    if (this.status.textContent !== text) this.status.textContent = text;
+    write(this.status, text);
   }
 
   /* All as the book has it; until something is changed again, the changes can be brought back. */
@@ -158,13 +158,9 @@ export class Page {
       say(error.ename === "KeyboardInterrupt" ? "Stopped." : `Cell ${cell.number} did not get through.${why}`);
       return;
     }
-    if (wanted.length > 1) say(`${first === 1 ? "All" : "These"} ${wanted.length} cells have run, in your browser.${this.live()}`);
+    const printed = this.cells.some((cell) => cell.live) ? "" : " They show what is printed.";
+    if (wanted.length > 1) say(`${first === 1 ? "All" : "These"} ${wanted.length} cells have run, in your browser.${printed}`);
     else say(`Done.${wanted[0].live ? "" : " It shows what is printed."}`);
-  }
-
-  live() {
-    const live = this.cells.filter((cell) => cell.live).length;
-    return live ? "" : " They show what is printed.";
   }
 
   /* Run a cell, and show what is new about it; returns its error. */

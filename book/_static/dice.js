@@ -3,7 +3,7 @@
    data-python: rules_lib/notebook/adjudicator.  A link only fills a form in. */
 (() => {
   "use strict";
-  const { address, copied, element, readdress, say } = window.rulebookPage;
+  const { address, copied, element, readdress, say, write } = window.rulebookPage;
   const LONGEST = 5000;  // characters of a link
   const MOST_ROWS = 40;
   const TASK = "adjudicator";
@@ -297,9 +297,7 @@
       for (const field of this.root.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     }
 
-    say(text) {
-      if (this.status.textContent !== text) this.status.textContent = text;
-    }
+    say(text) { write(this.status, text); }
 
     async ask() {
       if (this.busy) return;

@@ -5,7 +5,7 @@
   const BASE = 36;
   const LONGEST = 20000;  // characters of a link
   const explorers = new Map();
-  const { address, copied, readdress, ready, say } = window.rulebookPage;
+  const { address, copied, readdress, ready, say, write } = window.rulebookPage;
 
   class Explorer {
     constructor(root) {
@@ -158,7 +158,7 @@
     write(name, values) {
       values.forEach((value, i) => {
         const field = this.fields[name]?.[i];
-        if (field && field.textContent !== value) field.textContent = value;
+        if (field) write(field, value);
       });
     }
 

@@ -37,6 +37,11 @@ window.rulebookPage = (() => {
   /* Whether the browser lets a page copy. */
   const copied = (text) => (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => true, () => false);
 
+  /* Write what is new: whoever listens to the page hears it, and nothing twice. */
+  function write(place, text) {
+    if (place.textContent !== text) place.textContent = text;
+  }
+
   /* Say something for a while. */
   function say(place, text, after = "") {
     place.textContent = text;
@@ -86,5 +91,5 @@ window.rulebookPage = (() => {
     });
   }
 
-  return { here, load, ready, element, button, copied, say, save, address, readdress, finder, openOnPaper };
+  return { here, load, ready, element, button, copied, write, say, save, address, readdress, finder, openOnPaper };
 })();

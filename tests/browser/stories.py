@@ -27,7 +27,8 @@ PAGE = """<!doctype html>
 <link rel="stylesheet" href="../_static/rulebook.css">
 <link rel="stylesheet" href="../_static/learn.css">
 <link rel="stylesheet" href="../_static/quiz.css">
-<style>a {{ color: inherit }}</style>
+<style>a {{ color: inherit }} * {{ box-sizing: border-box }}
+[hidden] {{ display: none !important }}</style>
 <script src="../_static/page.js" defer></script>
 <script src="../_static/learn_dice.js" defer></script>
 <script src="../_static/bar.js" defer></script><script src="../_static/learn.js" defer></script>

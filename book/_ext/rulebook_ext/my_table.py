@@ -20,7 +20,6 @@ from rulebook_ext.nodes import template
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
 from rules_lib.notebook.links import rule_link
-from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
 from rules_lib.rulebook.spelling import spelt, understood
@@ -53,7 +52,8 @@ class MyTableDirective(SphinxDirective):
         for system in systems:
             section = nodes.section(ids=[f"table-{system.id}"], names=[])
             section += nodes.title("", system.title)
-            section += nodes.raw("", _questions(system.rulings), format="html")
+            questions = _questions(system.rulings)
+            section += template(self.env, "my_table_questions.html", **questions)
             self.state.document.note_explicit_target(section, section)
             made.append(section)
         return made
@@ -71,10 +71,7 @@ def known() -> dict[str, dict[str, Any]]:
         rule_id: {
             "title": ruling.title,
             "system": ruling.system,
-            "readings": [
-                [spelt(value), " ".join(reading.text.split())]
-                for value, reading in zip(values_of(rule_id), readings_of(rule_id), strict=True)
-            ],
+            "readings": _answers(rule_id),
             "shapes": list(shapes(rule_id)),
             "clauses": list(ruling.clauses),
             "when": when(rule_id),
@@ -114,58 +111,33 @@ def _fits(rule_id: str, value: int | str) -> bool:
     return True
 
 
-def _questions(ids: Iterable[str]) -> Html:
-    """What matters most first; what hardly matters in a fold."""
+def _questions(ids: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """What matters most first; what hardly matters apart."""
     rulings = [catalog().rulings[each] for each in ids if not catalog().rulings[each].settled]
     rulings.sort(key=lambda each: (-measured(each.id).typical, -measured(each.id).largest))
-    loud = [each for each in rulings if measured(each.id).weight not in QUIET]
-    quiet = [each for each in rulings if each not in loud]
-    fold = el(
-        "details",
-        el("summary", f"{len(quiet)} more that hardly matter"),
-        map(_question, quiet),
-        class_="rb-table-more",
-    )
-    return Html("".join([*map(_question, loud), *([fold] if quiet else [])]))
+    told: dict[str, list[dict[str, Any]]] = {"loud": [], "quiet": []}
+    for each in rulings:
+        told["quiet" if measured(each.id).weight in QUIET else "loud"].append(_question(each))
+    return told
 
 
-def _question(ruling: Ruling) -> Html:
-    link = el("a", ruling.id, href=rule_link(ruling.id))
-    return el(
-        "fieldset",
-        el("legend", link, " ", " ".join(ruling.question.split())),
-        _answers(ruling.id),
-        el("p", when(ruling.id), class_="rb-basis"),
-        class_="rb-table-question",
-        id=f"choose-{ruling.id}",
-        data_ruling=ruling.id,
-        disabled=True,
-    )
+def _question(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "link": rule_link(ruling.id),
+        "question": " ".join(ruling.question.split()),
+        "answers": _answers(ruling.id),
+        "numbers": also(ruling.id),
+        "when": when(ruling.id),
+    }
 
 
-def _answers(rule_id: str) -> Iterator[Html]:
-    told = zip(values_of(rule_id), readings_of(rule_id), strict=True)
-    for place, (value, reading) in enumerate(told):
-        text = " ".join(reading.text.split())
-        ours = [el("strong", text), " ", el("span", "our default", class_="rb-default")]
-        said = el("span", ours if place == 0 else text)
-        yield _answer(rule_id, said, value=spelt(value), checked=place == 0)
-    numbers = also(rule_id)
-    if numbers:
-        options = [el("option", str(each), value=each) for each in numbers]
-        own = f"own-{rule_id}"
-        yield el(
-            "div",
-            el("input", type="radio", name=rule_id, id=own, value="", data_other=True),
-            el("label", "A number of your own:", for_=own),
-            el("select", options, aria_label=f"A number of your own for {rule_id}"),
-            class_="rb-table-answer",
-        )
-
-
-def _answer(rule_id: str, said: Html, **more: Any) -> Html:
-    radio = el("input", type="radio", name=rule_id, **more)
-    return el("label", radio, said, class_="rb-table-answer")
+def _answers(rule_id: str) -> list[tuple[str, str]]:
+    """Each reading as it is written in a file, and in words; ours first."""
+    return [
+        (spelt(value), " ".join(reading.text.split()))
+        for value, reading in zip(values_of(rule_id), readings_of(rule_id), strict=True)
+    ]
 
 
 def _write(app: Sphinx, site: Path) -> None:

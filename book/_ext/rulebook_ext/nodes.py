@@ -1,5 +1,6 @@
 """Document nodes that docutils lacks, and how they look as HTML."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
@@ -61,6 +62,12 @@ def _visit_fold(self: HTML5Translator, node: Fold) -> None:
 
 def _depart_fold(self: HTML5Translator, node: Fold) -> None:
     self.body.append("</details>\n")
+
+
+def above(node: nodes.Node) -> Iterator[nodes.Element]:
+    """What a node stands in, from within."""
+    while (node := node.parent) is not None:
+        yield node
 
 
 def inline(text: str, *classes: str, **attributes: Any) -> nodes.inline:

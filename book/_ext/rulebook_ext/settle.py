@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import asked
-from rulebook_ext.domain import cite
+from rulebook_ext.domain import cite, folder_of, game_of
 from rulebook_ext.impacts import measured, typically
 from rulebook_ext.nodes import Fold, inline, template
 from rulebook_ext.prose import spans
@@ -26,8 +26,8 @@ class RankedDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Build the filter and the sections."""
-        systems = sorted(catalog().systems.values(), key=_game)
-        games = {name: list(group) for name, group in groupby(systems, key=_game)}
+        systems = sorted(catalog().systems.values(), key=game_of)
+        games = {name: list(group) for name, group in groupby(systems, key=game_of)}
         chips = [("", "all games"), *((_label(name), name) for name in games)]
         made: list[nodes.Node] = [template(self.env, "settle.html", games=chips)]
         for name, group in games.items():
@@ -40,12 +40,8 @@ class RankedDirective(SphinxDirective):
         return made
 
 
-def _game(system: System) -> str:
-    return system.title.partition(":")[0]
-
-
 def _label(game: str) -> str:
-    return "-".join(game.lower().replace("&", "and").split())
+    return folder_of(game).replace("_", "-")
 
 
 def _questions(systems: list[System]) -> list[nodes.Node]:
@@ -74,7 +70,7 @@ def _part(impact: Impact) -> str:
     """The part of its game, where that has several."""
     systems = catalog().systems
     ours = systems[impact.ruling.system]
-    several = sum(_game(each) == _game(ours) for each in systems.values()) > 1
+    several = sum(game_of(each) == game_of(ours) for each in systems.values()) > 1
     return f" · {ours.title.partition(': ')[2]}" if several else ""
 
 
