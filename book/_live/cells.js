@@ -1,5 +1,7 @@
 /* One cell of the chapter: its code as a text field, what to try, buttons, and what it shows. */
-import { draw, element } from "./outputs.js";
+import { draw } from "./outputs.js";
+
+const { button, element, write } = window.rulebookPage;
 
 /* A picture that pictures.js has not seen yet, be it in an answer or in a widget. */
 const NEW = "figure.rb-picture:not([data-watched])";
@@ -43,9 +45,9 @@ export class Cell {
   build() {
     this.field = element("textarea", {
       value: this.code, spellcheck: false, autocapitalize: "off", className: "rb-alive-code", title: "Shift and Enter runs the cell",
+      ariaLabel: `Code of cell ${this.number}`,
     });
-    this.field.setAttribute("aria-label", `Code of cell ${this.number}`);
-    this.field.addEventListener("input", () => this.take(this.field.value));
+    this.field.addEventListener("input", () => this.write(this.field.value));
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
@@ -58,14 +60,9 @@ export class Cell {
       ["Run from here", () => this.page.run(this.page.cells.slice(this.number - 1))],
       ["The book’s code", () => this.reset()],
       ["Close", () => this.close()],
-    ].map(([label, act]) => {
-      const button = element("button", { type: "button", textContent: label });
-      button.addEventListener("click", act);
-      return [label, button];
-    }));
+    ].map(([label, act]) => [label, button(label, act)]));
     this.buttons.Stop.hidden = true;
-    this.state = element("span");
-    this.state.setAttribute("role", "status");
+    this.state = element("span", { role: "status" });
     this.tries = element("p", { className: "rb-alive-tries", hidden: true });
     const row = element("div", { className: "rb-alive-buttons" }, ...Object.values(this.buttons), this.state);
     this.panel = element("div", { className: "rb-alive-panel" }, this.field, this.tries, row);
@@ -77,28 +74,20 @@ export class Cell {
 
   offerTries(tries) {
     this.tries.hidden = !tries.length;
-    this.tries.replaceChildren(TRIES, ...tries.flatMap(([label, start, end, text]) => {
-      const button = element("button", { type: "button", textContent: label });
-      button.addEventListener("click", () => {
-        this.write(this.original.slice(0, start) + text + this.original.slice(end));
-        this.field.setSelectionRange(start, start + text.length);
-        this.buttons.Run.click();
-      });
-      return [button, " "];
-    }));
+    this.tries.replaceChildren(TRIES, ...tries.flatMap(([label, start, end, text]) => [button(label, () => {
+      this.write(this.original.slice(0, start) + text + this.original.slice(end));
+      this.field.setSelectionRange(start, start + text.length);
+      this.buttons.Run.click();
+    }), " "]));
   }
 
   /* Other code, typed or put there. */
-  take(code) {
-    this.code = code;
-    this.fit();
-    this.page.keep(this);
-  }
-
   write(code) {
-    if (this.field) this.field.value = code;
     this.code = code;
-    if (this.field) this.fit();
+    if (this.field) {
+      this.field.value = code;
+      this.fit();
+    }
     this.page.keep(this);
   }
 
@@ -132,7 +121,7 @@ export class Cell {
   }
 
   say(text) {
-    if (this.state && this.state.textContent !== text) this.state.textContent = text;
+    if (this.state) write(this.state, text);
   }
 
   async show(outputs) {
@@ -153,7 +142,7 @@ export class Cell {
       if (turn !== this.turn) return;  // another run has answered meanwhile
       const place = element("div", { className: "output" });
       this.place.append(place);
-      await draw(output, place, this.page);
+      await draw(output, place, this.page.widgets);
     }
     this.compare();
   }

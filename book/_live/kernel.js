@@ -57,6 +57,14 @@ export class Kernel {
     return JSON.parse(await this.ask({ do: "run", code, name, show, changed }));
   }
 
+  /* What some code shows, if it does not fail. */
+  async gives(code, name) {
+    const outputs = await this.run(code, name);
+    const failed = outputs.find((each) => each.output_type === "error");
+    if (failed) throw new Error(failed.evalue);
+    return outputs;
+  }
+
   comm(content, buffers) {
     return this.ask({ do: "comm", content: JSON.stringify(content), buffers });
   }

@@ -4,8 +4,10 @@
 import { Cell } from "./cells.js";
 import { keep, kept, notebook } from "./saved_code.js";
 import { Kernel } from "./kernel.js";
-import { element, errorOf } from "./outputs.js";
+import { errorOf } from "./outputs.js";
 import { Widgets } from "./widgets.js";
+
+const { button, write } = window.rulebookPage;
 
 const SLOW = 10_000;  // milliseconds
 const PATIENCE = 2_000;  // until Python has heard that it is to stop
@@ -15,25 +17,18 @@ class Stopped extends Error {}
 
 export class Page {
   constructor({ base, roots, offers, bar, status, buttons }) {
-    Object.assign(this, { base, bar, status, line: Promise.resolve(), stops: 0, rules: {} });
+    Object.assign(this, { base, bar, status, line: Promise.resolve(), stops: 0 });
     this.cells = roots.map((root, at) => new Cell(root, at + 1, offers[at], this));
     const before = kept();
     for (const cell of this.cells) {
       if (typeof before[cell.original] === "string") cell.code = before[cell.original];
     }
     this.said = window.rulebookPython.data("tries.json").catch(() => ({}));
-    this.halt = this.button("Stop", () => this.stop());
-    this.back = this.button("Reset all", () => this.reset());
-    this.away = this.button("Download as a notebook", () => notebook(this.cells));
-    buttons.append(this.halt, this.back, this.away);
+    this.halt = button("Stop", () => this.stop());
+    this.back = button("Reset all", () => this.reset());
+    buttons.append(this.halt, this.back, button("Download as a notebook", () => notebook(this.cells)));
     this.halt.hidden = true;
     this.tell();
-  }
-
-  button(label, act) {
-    const button = element("button", { type: "button", textContent: label });
-    button.addEventListener("click", act);
-    return button;
   }
 
   async open(at) {
@@ -61,8 +56,7 @@ export class Page {
     this.widgets = new Widgets(this.base, kernel);
     kernel.onLoad = (text) => this.waiting?.(text);
     try {
-      const [, rules] = await Promise.all([kernel.ready, window.rulebookPython.data("rules.json")]);
-      this.rules = rules;
+      await Promise.all([kernel.ready, window.rulebookPython.linked("")]);  // what answers link to
     } catch (error) {
       kernel.end(error);
       delete document.documentElement.dataset.rbAlive;
@@ -89,7 +83,7 @@ export class Page {
     const numbers = changed.map((cell) => cell.number).join(", ");
     const text = changed.length ? `Changed by you: cell${changed.length > 1 ? "s" : ""} ${numbers} of ${this.cells.length}.`
       : this.lost ? "The book’s code is back." : "";
-    if (this.status.textContent !== text) this.status.textContent = text;
+    write(this.status, text);
   }
 
   /* All as the book has it; until something is changed again, the changes can be brought back. */
@@ -164,13 +158,9 @@ export class Page {
       say(error.ename === "KeyboardInterrupt" ? "Stopped." : `Cell ${cell.number} did not get through.${why}`);
       return;
     }
-    if (wanted.length > 1) say(`${first === 1 ? "All" : "These"} ${wanted.length} cells have run, in your browser.${this.live()}`);
+    const printed = this.cells.some((cell) => cell.live) ? "" : " They show what is printed.";
+    if (wanted.length > 1) say(`${first === 1 ? "All" : "These"} ${wanted.length} cells have run, in your browser.${printed}`);
     else say(`Done.${wanted[0].live ? "" : " It shows what is printed."}`);
-  }
-
-  live() {
-    const live = this.cells.filter((cell) => cell.live).length;
-    return live ? "" : " They show what is printed.";
   }
 
   /* Run a cell, and show what is new about it; returns its error. */

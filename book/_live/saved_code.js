@@ -52,11 +52,7 @@ export async function notebook(cells) {
   }
   const name = location.pathname.split("/").pop().replace(/\.html$/, "") || "chapter";
   const file = new Blob([JSON.stringify(book, null, 1)], { type: "application/x-ipynb+json" });
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: `${name}-changed.ipynb` });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  window.rulebookPage.save(`${name}-changed.ipynb`, file);
 }
 
 function plain(cells) {

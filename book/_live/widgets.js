@@ -81,17 +81,15 @@ function nameHandles(place) {
   }
 }
 
-const read = new Map();
+let modules = null;
 
 /* Read once, also if a second try begins while the first one reads. */
 function modulesOf(uri) {
-  if (!read.has(uri)) {
-    read.set(uri, readModules(uri).catch((error) => {
-      read.delete(uri);
-      throw error;
-    }));
-  }
-  return read.get(uri);
+  modules ??= readModules(uri).catch((error) => {
+    modules = null;
+    throw error;
+  });
+  return modules;
 }
 
 /* Read a file of AMD modules with a loader of its own.  Only this script sees its `define`: one left

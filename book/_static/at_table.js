@@ -7,8 +7,7 @@
   const links = [...document.querySelectorAll(".rb-at-games a")];
   if (!games.length) return;
 
-  const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
-  const keep = (id) => { try { localStorage.setItem(KEPT, id); } catch { /* it is asked again next time */ } };
+  const { local } = window.rulebookStorage;
   let game = games[0];
 
   /* Lines, and tables of which a line has the words. */
@@ -27,10 +26,9 @@
     game = games.find((each) => each.id === id) ?? games[0];
     for (const each of games) each.hidden = each !== game;
     for (const link of links) {
-      if (link.hash === `#${game.id}`) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
+      link.ariaCurrent = link.hash === `#${game.id}` ? "true" : null;
     }
-    keep(game.id);
+    local.setItem(KEPT, game.id);
     find();
   }
 
@@ -38,8 +36,8 @@
     link.addEventListener("click", (event) => {
       event.preventDefault();
       choose(link.hash.slice(1));
-      try { history.replaceState(history.state, "", link.hash); } catch { /* a local file in some browsers */ }
+      window.rulebookPage.readdress(link.hash);
     });
   }
-  choose(location.hash.slice(1) || kept());
+  choose(location.hash.slice(1) || local.getItem(KEPT));
 })();

@@ -3,7 +3,7 @@
    there; turn it (T), and it is asked as it faces then.  All answers stand in the page; without this script the list is simply there. */
 (() => {
   "use strict";
-  const { ready, element } = window.rulebookPage;
+  const { ready, element, button } = window.rulebookPage;
   const SVG = "http://www.w3.org/2000/svg";
   const LIT = { path: "rb-lit-path", zone: "rb-lit-zone", front: "rb-lit-front", offends: "rb-lit-offends" };
   const STEPS = { ArrowRight: [[1, 0]], ArrowLeft: [[-1, 0]], ArrowUp: [[1, -1], [0, -1]], ArrowDown: [[-1, 1], [0, 1]] };
@@ -53,14 +53,13 @@
       }));
       this.lit = drawn("g", { class: "rb-lights" });
       [...this.svg.querySelectorAll(".rb-hex")].at(-1).after(this.lit);
-      this.answer = element("div", { className: "rb-answer" });
-      this.answer.setAttribute("role", "status");
+      this.answer = element("div", { className: "rb-answer", role: "status" });
       const [ask, signs] = near.querySelectorAll(".rb-ask");
       this.svg.before(ask);
       this.svg.after(this.answer);
       this.answer.after(signs);
       this.svg.querySelector("title").remove();  // it would lie over the map wherever a mouse rests
-      this.svg.setAttribute("role", "group");
+      this.svg.role = "group";
       this.units = [...this.svg.querySelectorAll(".rb-unit")];
       for (const unit of this.units) this.wake(unit);
       this.enter(this.units[0]);
@@ -72,8 +71,7 @@
     wake(unit) {
       const { points } = this.hexes.get(unit.dataset.hex);
       unit.append(drawn("polygon", { class: "rb-hit", points }));
-      for (const [name, value] of [["role", "button"], ["aria-pressed", false],
-        ["aria-label", `May it charge? ${unit.dataset.names.replaceAll("|", ", ")}`]]) unit.setAttribute(name, value);
+      Object.assign(unit, { role: "button", ariaPressed: false, ariaLabel: `May it charge? ${unit.dataset.names.replaceAll("|", ", ")}` });
       unit.addEventListener("keydown", (event) => this.pressed(event, unit));
       unit.addEventListener("pointerdown", (event) => this.grasped(event, unit));
     }
@@ -124,17 +122,15 @@
 
     show() {
       const said = this.said(this.hex, this.turn);
-      for (const unit of this.units) unit.setAttribute("aria-pressed", unit === this.unit);
+      for (const unit of this.units) unit.ariaPressed = unit === this.unit;
       this.place(this.hexes.get(this.hex), this.turn);
       this.figure.dataset.asked = "";
       this.light(said.dataset);
       this.answer.replaceChildren(...[...said.childNodes].map((each) => each.cloneNode(true)));
       const home = this.unit.dataset.hex;
-      const button = (textContent, turn) => this.answer.append(element("button", {
-        type: "button", textContent, onclick: () => { this.to(home, turn); this.unit.focus(); },
-      }));
-      if (this.turns) button(`Turn ${this.name}`, this.turn + 1);
-      if (this.hex !== home || this.turn) button(`${this.name} back ${this.turn ? "as it was" : "to its hex"}`);
+      const offer = (text, turn) => this.answer.append(button(text, () => { this.to(home, turn); this.unit.focus(); }));
+      if (this.turns) offer(`Turn ${this.name}`, this.turn + 1);
+      if (this.hex !== home || this.turn) offer(`${this.name} back ${this.turn ? "as it was" : "to its hex"}`);
       this.uncover();
     }
 
@@ -166,11 +162,10 @@
       const fold = this.figure.querySelector(".rb-walk");
       const stages = [...this.figure.querySelector(".rb-stages").content.children];
       const stage = element("div", { className: "rb-stage", hidden: true });
-      const begin = element("button", { type: "button", className: "rb-charge-now", textContent: "Charge: step by step ▶" });
-      begin.addEventListener("click", () => {
+      const begin = button("Charge: step by step ▶", () => {
         fold.open = true;
         fold.querySelector(".rb-steps button").click();
-      });
+      }, { className: "rb-charge-now" });
       this.svg.after(stage);
       this.answer.nextSibling.after(begin);
       fold.addEventListener("rulebook:step", ({ detail: { at, dice } }) => {
@@ -260,7 +255,7 @@
     }
 
     letGo() {
-      this.unit.setAttribute("aria-pressed", false);
+      this.unit.ariaPressed = false;
       this.unit = null;
       this.lit.replaceChildren();
       this.answer.replaceChildren();

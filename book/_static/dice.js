@@ -3,26 +3,19 @@
    data-python: rules_lib/notebook/adjudicator.  A link only fills a form in. */
 (() => {
   "use strict";
-  const { live, script, data } = window.rulebookPython;
+  const { address, copied, element, readdress, say, write } = window.rulebookPage;
   const LONGEST = 5000;  // characters of a link
   const MOST_ROWS = 40;
   const TASK = "adjudicator";
-  let python = null;  // { kernel, rules }: one for all forms of the page
-
-  /* Python, and where each clause stands. */
-  function begin(say) {
-    const started = window.rulebookPython.start(say, "from rules_lib.notebook.adjudicator import settle");
-    const asked = Promise.all([started, script("links.js"), data("rules.json")])
-      .then(([kernel, { linked }, rules]) => ({ kernel, show: (html) => linked(html, rules, live) }));
-    return Object.assign(asked, { started });
-  }
+  const BEGIN = "from rules_lib.notebook.adjudicator import settle";
+  let python = null;  // one for all forms of the page
 
   function end(reason) {
     const ended = python;
     python = null;
     if (!ended) return;
-    ended.stopped = ended.started.stopped = reason;
-    ended.started.kernel?.end(reason);
+    ended.stopped = reason;
+    ended.kernel?.end(reason);
   }
 
   class Form {
@@ -304,9 +297,7 @@
       for (const field of this.root.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     }
 
-    say(text) {
-      if (this.status.textContent !== text) this.status.textContent = text;
-    }
+    say(text) { write(this.status, text); }
 
     async ask() {
       if (this.busy) return;
@@ -315,17 +306,16 @@
       this.go.disabled = true;
       this.stop.hidden = false;
       const line = this.line();
-      const asked = python ??= begin((text) => this.say(text));
+      const asked = python ??= window.rulebookPython.start((text) => this.say(text), BEGIN);
       try {
         this.say("Loading Python (only once)…");
-        const { kernel, show } = await asked;
+        const kernel = await asked;
         if (asked.stopped) throw asked.stopped;
         this.say("Checking the rules…");
-        const outputs = await kernel.run(`settle(${JSON.stringify(line)})`, TASK);
-        const failed = outputs.find((each) => each.output_type === "error");
-        if (failed) throw new Error(failed.evalue);
+        const outputs = await kernel.gives(`settle(${JSON.stringify(line)})`, TASK);
+        const answer = await window.rulebookPython.linked(outputs.find((each) => each.data).data["text/html"]);
         if (line !== this.line()) { this.say("You changed an entry. Press the button again."); return; }
-        this.show(show(outputs.find((each) => each.data).data["text/html"]));
+        this.show(answer);
       } catch (error) {
         if (asked.stopped) this.say("Stopped. Nothing was decided.");
         else {
@@ -347,7 +337,7 @@
       for (const fold of this.answer.querySelectorAll("details")) fold.open = true;
       const verdict = this.answer.querySelector(".rb-dice-verdict");
       if (!verdict) { this.say("Answered."); return; }
-      const said = window.rulebookPage.element("strong", {}, ...verdict.childNodes);
+      const said = element("strong", {}, ...verdict.childNodes);
       this.status.replaceChildren(this.leftOut.trimStart(), this.leftOut && " ", said);
       verdict.remove();
       this.status.scrollIntoView({ block: "nearest" });
@@ -362,13 +352,13 @@
       this.say(place ? "Not possible. See the note beside the field." : "Not possible.");
       told.className = "rb-dice-wrong";
       told.id = `${this.root.id}-wrong`;
-      told.setAttribute("role", "alert");
+      told.role = "alert";
       const inside = [...(place || this.form).querySelectorAll(place ? "[name]" : "[data-raw]")];
       const called = (name) => inside.filter((each) => each.name === name || each.name.endsWith(`.${name}`));
       const wrong = (some) => some.findLast((each) => given && entry(each) === given);
       const named = [...(part ? called(part) : []), ...inside.filter((each) => each.name === option)];
       const field = wrong(named) ?? named[0] ?? wrong(inside) ?? (row || inside.length < 3 ? inside[0] : null);
-      if (field) field.setAttribute("aria-invalid", "true");
+      if (field) field.ariaInvalid = "true";
       if (!place) {
         if (typed) told.prepend(`${typed}: `);
         return;
@@ -381,17 +371,11 @@
 
     async copy(button) {
       const kind = button.dataset.copy;
-      const address = `${location.href.split("#")[0]}#${this.link()}`;
-      const told = this.root.querySelector(".rb-dice-copied");
-      if (kind === "link") {
-        try {
-          history.replaceState(history.state, "", address);
-        } catch { /* some browsers refuse this for local files */ }
-      }
-      const done = await window.rulebookPage.copied(kind === "link" ? address : this.shown[kind]);
-      told.textContent = done ? "Copied." : kind === "link" ? "Copying is not allowed here. The link is in the address bar."
-        : "Copying is not allowed here. Select the text.";
-      setTimeout(() => { told.textContent = ""; }, 4000);
+      const link = `${address()}#${this.link()}`;
+      if (kind === "link") readdress(link);
+      const done = await copied(kind === "link" ? link : this.shown[kind]);
+      say(this.root.querySelector(".rb-dice-copied"), done ? "Copied."
+        : `Copying is not allowed here. ${kind === "link" ? "The link is in the address bar." : "Select the text."}`);
     }
   }
 

@@ -2,7 +2,7 @@
    and kept as a picture. Without a script all cards stand there. */
 (() => {
   "use strict";
-  const { copied, element, finder, here } = window.rulebookPage;
+  const { address, button, copied, element, finder, here, save, say } = window.rulebookPage;
   const cards = [...document.querySelectorAll(".rb-dispute")];
   if (!cards.length) return;
   const byId = new Map(cards.map((card) => [card.id, card]));
@@ -44,18 +44,15 @@
     return { who, what: part?.textContent.trim() ?? "" };
   }
 
-  const address = (card) => `${location.href.split("#")[0]}#${card.id}`;
-
-  async function share(card, button) {
+  async function share(card, shared) {
+    const url = `${address()}#${card.id}`;
     const text = `${said(card, ".rb-you").what} ${said(card, ".rb-stamp").what}. ${said(card, ".rb-me").what}`;
     if (navigator.share) {
-      try { await navigator.share({ text, url: address(card) }); } catch { /* the reader has changed their mind */ }
+      try { await navigator.share({ text, url }); } catch { /* the reader has changed their mind */ }
       return;
     }
-    const done = await copied(`${text} ${address(card)}`);
-    const words = button.textContent;
-    button.textContent = done ? "Copied" : "Copying is not allowed here";
-    setTimeout(() => { button.textContent = words; }, 3000);
+    const done = await copied(`${text} ${url}`);
+    say(shared, done ? "Copied" : "Copying is not allowed here", "Share");
   }
 
   /* Words in lines that are no wider than the picture. */
@@ -96,13 +93,8 @@
     }
     const file = new File([await new Promise((made) => canvas.toBlob(made))], `${card.id}.png`, { type: "image/png" });
     const files = [file];
-    if (navigator.canShare?.({ files })) {
-      navigator.share({ files }).catch(() => { /* the reader has changed their mind */ });
-      return;
-    }
-    const href = URL.createObjectURL(file);
-    element("a", { href, download: file.name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    if (!navigator.canShare?.({ files })) save(file.name, file);
+    else navigator.share({ files }).catch(() => { /* the reader has changed their mind */ });
   }
 
   /* Large, for those who sit on the other side of the table. */
@@ -112,18 +104,17 @@
     shown.querySelector(".rb-dispute-buttons").replaceWith(row(
       ["Save as a picture", () => picture(card)], ["Close", () => dialog.close()],
     ));
-    const dialog = element("dialog", { className: "rb-dispute-large", onclose: () => dialog.remove() }, shown);
-    dialog.setAttribute("aria-label", said(card, ".rb-you").what);
+    const dialog = element("dialog", { className: "rb-dispute-large", ariaLabel: said(card, ".rb-you").what, onclose: () => dialog.remove() }, shown);
     document.querySelector("article").append(dialog);
     dialog.showModal();
   }
 
-  const row = (...buttons) => element("p", { className: "rb-dispute-buttons" }, ...buttons.map(([textContent, onclick]) =>
-    element("button", { type: "button", textContent, className: "rb-dispute-share", onclick })));
+  const row = (...buttons) => element("p", { className: "rb-dispute-buttons" },
+    ...buttons.map(([text, act]) => button(text, act, { className: "rb-dispute-share" })));
 
   for (const card of cards) {
     card.append(row(["Show it large", () => large(card)], ["Share", ({ target }) => share(card, target)]));
-    for (const button of card.querySelectorAll("button")) button.setAttribute("aria-label", `${button.textContent}: ${said(card, ".rb-you").what}`);
+    for (const each of card.querySelectorAll("button")) each.ariaLabel = `${each.textContent}: ${said(card, ".rb-you").what}`;
   }
 
   function show() {

@@ -5,6 +5,7 @@
   const BASE = 36;
   const LONGEST = 20000;  // characters of a link
   const explorers = new Map();
+  const { address, copied, readdress, ready, say, write } = window.rulebookPage;
 
   class Explorer {
     constructor(root) {
@@ -150,15 +151,14 @@
         const index = this.index({ ...this.setting, [name]: keys[i] });
         const shown = this.percents(rows?.[i] ?? (this.read.at(index) ?? this.cell(this.data, index)).codes);
         shown.forEach((percent, j) => { row.cells[j + 1].textContent = percent; });
-        if (keys[i] === this.setting[name]) row.setAttribute("aria-current", "true");
-        else row.removeAttribute("aria-current");
+        row.ariaCurrent = keys[i] === this.setting[name] ? "true" : null;
       });
     }
 
     write(name, values) {
       values.forEach((value, i) => {
         const field = this.fields[name]?.[i];
-        if (field && field.textContent !== value) field.textContent = value;
+        if (field) write(field, value);
       });
     }
 
@@ -197,9 +197,8 @@
       button.addEventListener("click", async () => {
         this.touched = true;
         remember(this);
-        const copied = await window.rulebookPage.copied(`${location.href.split("#")[0]}#${this.link()}`);
-        status.textContent = copied ? status.dataset.done : status.dataset.failed;
-        setTimeout(() => { status.textContent = ""; }, 4000);
+        const done = await copied(`${address()}#${this.link()}`);
+        say(status, done ? status.dataset.done : status.dataset.failed);
       });
     }
 
@@ -219,7 +218,7 @@
   function said(input) {
     const { label } = [...input.list.options].find(({ value }) => value === input.value);
     input.previousElementSibling.textContent = label;
-    input.setAttribute("aria-valuetext", label);
+    input.ariaValueText = label;
     return label;
   }
 
@@ -236,9 +235,7 @@
   /* The address holds every explorer the reader has touched, the last one first. */
   function remember(last) {
     const others = [...explorers.values()].filter((e) => e !== last && e.touched);
-    try {
-      history.replaceState(history.state, "", `#${[last, ...others].map((e) => e.link()).join(";")}`);
-    } catch { /* some browsers refuse this for local files: only the address stays as it was */ }
+    readdress(`#${[last, ...others].map((e) => e.link()).join(";")}`);
   }
 
   /* Each explorer is set once, by the last piece for it; a link longer than any of ours says nothing. */
@@ -263,5 +260,5 @@
     addEventListener("hashchange", restoreFromAddress);
   }
 
-  window.rulebookPage.ready(start);
+  ready(start);
 })();

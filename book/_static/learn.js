@@ -4,12 +4,14 @@
 (() => {
   "use strict";
   const table = window.rulebookDice;
-  const { copied, element, openOnPaper, ready } = window.rulebookPage;
+  const { address, button, copied, element, openOnPaper, readdress, ready } = window.rulebookPage;
   const tellers = new Map();
   const ZERO = 1e-4;
   const PAUSE = 900;  // between dice that roll by themselves
   const CODE = /^(way|dice)=([0-9a-z.-]*)$/;
   const LINK = /^#([\w-]+)\?((?:way|dice)=[0-9a-z.-]*)$/;
+
+  const choice = (label, act) => button(label, act, { className: "rb-learn-choice" });
 
   class Teller {
     constructor(root) {
@@ -76,14 +78,14 @@
     /* Coming back, or loading the page anew, finds the story where it was. */
     keep() {
       const learn = { ...history.state?.learn, [this.root.id]: this.code };
-      try { history.replaceState({ ...history.state, learn }, ""); } catch { /* then it begins anew */ }
+      readdress(location.href, { ...history.state, learn });
     }
 
     async copy() {
       const { done, otherwise } = this.field("copy").dataset;
-      const address = `${location.href.split("#")[0]}#${this.root.id}?${this.code}`;
-      const may = await copied(address);
-      if (!may) history.replaceState(history.state, "", address);
+      const here = `${address()}#${this.root.id}?${this.code}`;
+      const may = await copied(here);
+      if (!may) readdress(here);
       this.field("copied").textContent = may ? done : otherwise;
     }
 
@@ -197,19 +199,13 @@
       this.field("ask").textContent = scene.ask ?? "";
       this.field("line").hidden = !scene.line;
       this.field("choices").replaceChildren(...(scene.line ? [this.guess(scene)]
-        : (scene.choices ?? []).map(([label], pick) => this.button(this.filled(label), () => this.choose(pick)))));
+        : (scene.choices ?? []).map(([label], pick) => choice(this.filled(label), () => this.choose(pick)))));
       this.answer(last);
       this.field("score").textContent = scene.choices ? "" : this.score(past);
       if (this.field("next")) this.field("next").hidden = Boolean(scene.choices);
       this.field("back").disabled = this.field("restart").disabled = this.taken.length === 0;
       this.odds(scene);
       this.way(past);
-    }
-
-    button(label, act) {
-      const button = element("button", { type: "button", className: "rb-learn-choice", textContent: label });
-      button.addEventListener("click", act);
-      return button;
     }
 
     /* A guess is a point on the line from never to always. */
@@ -221,12 +217,12 @@
       range.value = 50;
       range.oninput = () => {
         range.value = line[chosen()];
-        range.setAttribute("aria-valuetext", choices[chosen()][0]);
+        range.ariaValueText = choices[chosen()][0];
         pin.textContent = choices[chosen()][0];
         pin.style.setProperty("--at", `${line[chosen()]}%`);
       };
       range.oninput();
-      return this.button(field.dataset.guess, () => this.choose(chosen()));
+      return choice(field.dataset.guess, () => this.choose(chosen()));
     }
 
     /* What was guessed and what is true, on the same line; and all throws, of which so many succeed. */

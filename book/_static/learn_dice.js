@@ -97,7 +97,7 @@
 
     die(kind, role, face) {
       const die = this.box.querySelector(`[data-die="${kind}-${role}-${face}"] > svg`).cloneNode(true);
-      die.setAttribute("aria-hidden", "true");
+      die.ariaHidden = true;
       return die;
     }
 
@@ -112,7 +112,7 @@
       const blank = due.map(([label, role, kind, count, low]) => {
         const row = this.row([label, role, kind, Array(count).fill(low)], true);
         row.classList.add("rb-learn-blank");
-        row.setAttribute("aria-label", `${label}: ${this.root.dataset.blank}`);
+        row.ariaLabel = `${label}: ${this.root.dataset.blank}`;
         return row;
       });
       this.root.replaceChildren(...[...blank, ...lying.map((each) => this.row(each, true)), ...throws.map((each) => this.row(each))]
@@ -122,11 +122,9 @@
     row(thrown, lies = false) {
       const [label, role, kind, faces] = thrown;
       const name = element("span", { className: "rb-learn-small", textContent: label });
-      const row = element("div", { className: lies ? "rb-learn-throw rb-learn-lying" : "rb-learn-throw" },
+      const row = element("div", { role: "img", ariaLabel: this.spoken(thrown), className: lies ? "rb-learn-throw rb-learn-lying" : "rb-learn-throw" },
         name, ...faces.map((face) => this.die(kind, role, face)));
       row.dataset.role = role;
-      row.setAttribute("role", "img");
-      row.setAttribute("aria-label", this.spoken(thrown));
       return row;
     }
 

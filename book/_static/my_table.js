@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const house = window.rulebookHouse;
-  const { ready, element, copied, openOnPaper } = window.rulebookPage;
+  const { address, copied, element, openOnPaper, readdress, ready, save } = window.rulebookPage;
   const LINK = /^#table\?(.*)$/s;
   const LONGEST_LINK = 20000;
   const MOST_TOLD = 20;
@@ -58,12 +58,8 @@
         ? `Your table reads ${here.length === 1 ? "one question" : `${here.length} questions`} differently from us:`
         : "Your table uses all our rulings.";
       this.field("list").replaceChildren(...here.map(([id, value]) => {
-        const line = make("li");
-        const link = make("a", id);
-        link.href = `#choose-${id}`;
-        link.addEventListener("click", () => { document.getElementById(`choose-${id}`).closest("details")?.setAttribute("open", ""); });
-        line.append(link, ` ${this.said(id, value)}`);
-        return line;
+        const onclick = () => { document.getElementById(`choose-${id}`).closest("details")?.setAttribute("open", ""); };
+        return element("li", {}, element("a", { href: `#choose-${id}`, textContent: id, onclick }), ` ${this.said(id, value)}`);
       }));
       this.field("text").textContent = this.text.trim() ? this.text : house.HEAD;
       this.field("undo").hidden = this.before.length === 0;
@@ -74,12 +70,8 @@
     other(question, value) {
       const list = question.querySelector("select");
       if (list && [...list.options].some((each) => each.value === value)) return question.querySelector("[data-other]");
-      const label = make("label");
-      const radio = make("input");
-      Object.assign(radio, { type: "radio", name: question.dataset.ruling, value });
-      label.className = "rb-table-answer";
-      label.append(radio, make("span", value));
-      question.querySelector("label:last-of-type").after(label);
+      const radio = element("input", { type: "radio", name: question.dataset.ruling, value });
+      question.querySelector("label:last-of-type").after(element("label", { className: "rb-table-answer" }, radio, element("span", {}, value)));
       return radio;
     }
 
@@ -130,9 +122,9 @@
 
     tell(problems, what) {
       const lines = problems.slice(0, MOST_TOLD).map(({ line, key, value, allowed }) =>
-        make("li", `${[what, line && `line ${line}`, key].filter(Boolean).join(", ")}: ${clipped(value)} is not used. Allowed: ${allowed}.`));
-      if (problems.length > MOST_TOLD) lines.push(make("li", `And ${problems.length - MOST_TOLD} more.`));
-      if (lines.length && problems[0].line) lines.push(make("li", "Nothing is lost: what is not used stays in the file, as a comment."));
+        element("li", {}, `${[what, line && `line ${line}`, key].filter(Boolean).join(", ")}: ${clipped(value)} is not used. Allowed: ${allowed}.`));
+      if (problems.length > MOST_TOLD) lines.push(element("li", {}, `And ${problems.length - MOST_TOLD} more.`));
+      if (lines.length && problems[0].line) lines.push(element("li", {}, "Nothing is lost: what is not used stays in the file, as a comment."));
       this.field("problems").replaceChildren(...lines);
     }
 
@@ -156,15 +148,11 @@
     }
 
     save() {
-      const link = make("a");
-      link.href = URL.createObjectURL(new Blob([this.text.trim() ? this.text : house.HEAD], { type: "text/plain" }));
-      link.download = "house-rules.toml";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+      save("house-rules.toml", new Blob([this.text.trim() ? this.text : house.HEAD], { type: "text/plain" }));
       this.field("said").textContent = "Saved as house-rules.toml.";
     }
 
-    link() { return `${location.href.split("#")[0]}#table?${new URLSearchParams(this.otherwise())}`; }
+    link() { return `${address()}#table?${new URLSearchParams(this.otherwise())}`; }
 
     async share() {
       const link = this.link();
@@ -199,7 +187,7 @@
       box.querySelector("p").textContent = same ? `This link holds ${readings(offered.size)}, which you have already.`
         : `This link holds ${readings(offered.size)}. Use ${offered.size === 1 ? "it" : "them"}?${
           mine ? ` ${mine === 1 ? "It replaces the one that is" : `They replace the ${mine} that are`} yours.` : ""}`;
-      box.querySelector("ul").replaceChildren(...[...offered].map(([id, value]) => make("li", `${id} ${this.said(id, value)}`)));
+      box.querySelector("ul").replaceChildren(...[...offered].map(([id, value]) => element("li", {}, `${id} ${this.said(id, value)}`)));
       for (const button of box.querySelectorAll("button")) button.hidden = same && button.dataset.do === "use";
       box.hidden = false;
       box.scrollIntoView({ block: "center" });
@@ -213,7 +201,7 @@
 
     close() {
       this.field("offer").hidden = true;
-      try { history.replaceState(history.state, "", location.href.split("#")[0]); } catch { /* only the address stays */ }
+      readdress(address());
       this.field("summary").focus({ preventScroll: true });
     }
   }
@@ -222,8 +210,6 @@
 
   const clipped = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-  const make = (name, textContent = "") => element(name, { textContent });
-
   openOnPaper("details.rb-table-more");
 
   async function start() {
@@ -231,6 +217,5 @@
     if (root) new Table(root, await house.known());
   }
 
-  const begin = () => start().catch(() => {});
-  ready(begin);
+  ready(() => start().catch(() => {}));
 })();

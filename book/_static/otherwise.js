@@ -2,6 +2,7 @@
    the headline the page has for the settings near the first one; all else Python answers, at a tap. */
 (() => {
   "use strict";
+  const { write } = window.rulebookPage;
   const SAME = "By itself this reading changes nothing here.";
   const OURS = "The numbers are under our readings.";
   const AT_A_TAP = "Python works it out, in this page. That takes two seconds.";
@@ -166,8 +167,8 @@
     tell() {
       const first = this.chosen().length > 0;
       const effects = this.foretold();
-      this.others().forEach((each, at) => explorerWords(each.parentNode.lastElementChild, effects?.[at] ?? ""));
-      explorerWords(this.fold.querySelector("[data-rb=read]"), first ? `: ${this.rulings().join(", ")}` : "");
+      this.others().forEach((each, at) => write(each.parentNode.lastElementChild, effects?.[at] ?? ""));
+      write(this.fold.querySelector("[data-rb=read]"), first ? `: ${this.rulings().join(", ")}` : "");
       this.go.hidden = true;
       const open = first ? !this.same() && !this.found() : this.fold.open && !effects;
       let words = first && this.same() ? SAME : "";
@@ -179,7 +180,7 @@
           this.go.hidden = false;
         }
       }
-      explorerWords(this.says, words);
+      write(this.says, words);
       if (first && open) this.fold.open = true;
     }
 
@@ -188,7 +189,7 @@
       if (this.asking === question) return;
       this.asking = question;
       this.go.hidden = true;
-      const say = (text) => explorerWords(this.says, text);
+      const say = (text) => write(this.says, text);
       say("Python works it out…");
       try {
         this.answers.set(question, JSON.parse(await window.rulebookPython.answered("asked", question, say)));
@@ -210,10 +211,6 @@
   const options = (each) => [...each.querySelectorAll("input")];
   const chosen = (each) => options(each).find(({ checked }) => checked);
   const at = (each) => options(each).indexOf(chosen(each));
-
-  function explorerWords(place, text) {
-    if (place.textContent !== text) place.textContent = text;
-  }
 
   window.rulebookOtherwise = Otherwise;
 })();

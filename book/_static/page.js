@@ -1,4 +1,4 @@
-/* What the scripts of a page share: where they lie, how one brings in another, when the page is there. */
+/* What the scripts of a page share: where they lie, how one brings in another, when the page is there; elements, copies, files. */
 window.rulebookPage = (() => {
   "use strict";
   const here = document.currentScript?.src
@@ -25,22 +25,48 @@ window.rulebookPage = (() => {
     else act();
   }
 
+  /* Values are properties; `role` and those that begin with `aria` are attributes, too. */
   function element(tag, values = {}, ...inside) {
     const made = Object.assign(document.createElement(tag), values);
     made.append(...inside);
     return made;
   }
 
+  const button = (textContent, onclick, values = {}) => element("button", { type: "button", textContent, onclick, ...values });
+
   /* Whether the browser lets a page copy. */
   const copied = (text) => (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => true, () => false);
+
+  /* Write what is new: whoever listens to the page hears it, and nothing twice. */
+  function write(place, text) {
+    if (place.textContent !== text) place.textContent = text;
+  }
+
+  /* Say something for a while. */
+  function say(place, text, after = "") {
+    place.textContent = text;
+    setTimeout(() => { place.textContent = after; }, 4000);
+  }
+
+  /* Give the reader a file. */
+  function save(download, blob) {
+    const href = URL.createObjectURL(blob);
+    element("a", { href, download }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  }
+
+  /* The address without its place in the page; and another one for the page, which some browsers refuse to those on a disk. */
+  const address = () => location.href.split("#")[0];
+  function readdress(other, state = history.state) {
+    try { history.replaceState(state, "", other); } catch { /* only the address stays as it was */ }
+  }
 
   const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}+]+/gu, " ").trim();
 
   /* A field behind a place.  `show` is told what has all the words that are typed, and what is; it says what was found,
      perhaps later.  What is returned finds anew. */
   function finder(place, className, label, show) {
-    const status = element("span");
-    status.setAttribute("role", "status");
+    const status = element("span", { role: "status" });
     const input = element("input", { type: "search", autocomplete: "off", maxLength: 80 });
     async function find() {
       const typed = input.value;
@@ -65,5 +91,5 @@ window.rulebookPage = (() => {
     });
   }
 
-  return { here, load, ready, element, copied, finder, openOnPaper };
+  return { here, load, ready, element, button, copied, write, say, save, address, readdress, finder, openOnPaper };
 })();

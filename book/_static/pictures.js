@@ -3,6 +3,7 @@
    picture without one, in a chapter that runs here, is drawn when it comes into view. */
 (() => {
   "use strict";
+  const { element, load, openOnPaper, ready } = window.rulebookPage;
   const root = document.documentElement;
   const PAPER = 620;  // pixels: the width that fits a printed page
   const CONFIG = {
@@ -99,16 +100,15 @@
   async function draw(figure) {
     const plot = plotOf(figure);
     if (plot.querySelector(":scope > .rb-live")) return;
-    const live = document.createElement("div");
+    const live = element("div", { className: "rb-live" });
     const still = stillIn(plot);
-    live.className = "rb-live";
     if (still) {
       live.dataset.height = Math.round(still.getBoundingClientRect().height);
       live.toggleAttribute("data-lies", still.querySelector("svg").hasAttribute("data-lies"));
     }
     plot.append(live);
     try {
-      if (!window.Plotly) await window.rulebookPage.load("plotly.min.js");
+      if (!window.Plotly) await load("plotly.min.js");
       figure.dataset.drawn = "";
       await render(window.Plotly, figure);
       plot.removeAttribute("role");
@@ -134,27 +134,10 @@
     }
   }
 
-  /* Paper is white: what has been made interactive is drawn in light colours; a picture that has
-     no SVG and has not been seen yet is printed as its table. */
-  function beforePrint() {
-    root.dataset.rbPrint = "";
+  /* Paper is white: what has been made interactive is drawn in light colours. */
+  function print(on) {
+    root.toggleAttribute("data-rb-print", on);
     redraw();
-    for (const figure of document.querySelectorAll("figure.rb-picture:not([data-drawn])")) {
-      const fold = figure.querySelector("details");
-      if (!figure.querySelector(".rb-plot > *") && !fold.open) {
-        fold.open = true;
-        fold.dataset.forPrint = "";
-      }
-    }
-  }
-
-  function afterPrint() {
-    delete root.dataset.rbPrint;
-    redraw();
-    for (const fold of document.querySelectorAll("details[data-for-print]")) {
-      fold.open = false;
-      delete fold.dataset.forPrint;
-    }
   }
 
   let watched = false;
@@ -179,10 +162,12 @@
     if (watched) return;
     watched = true;
     new MutationObserver(redraw).observe(root, { attributeFilter: ["data-theme"] });
-    addEventListener("beforeprint", beforePrint);
-    addEventListener("afterprint", afterPrint);
+    addEventListener("beforeprint", () => print(true));
+    addEventListener("afterprint", () => print(false));
+    // A picture that has no SVG and has not been seen yet is printed as its table.
+    openOnPaper("figure.rb-picture:not([data-drawn], :has(.rb-plot > *)) details");
   }
 
   document.addEventListener("rulebook:changed", start);  // a live page has new pictures
-  window.rulebookPage.ready(start);
+  ready(start);
 })();

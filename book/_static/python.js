@@ -99,8 +99,7 @@
       started.kernel = kernel;
       kernel.onLoad = say;
       await kernel.ready;
-      const failed = (await kernel.run(code, "start")).find((each) => each.output_type === "error");
-      if (failed) throw new Error(failed.evalue);
+      await kernel.gives(code, "start");
       return kernel;
     })();
     return started;
@@ -112,9 +111,7 @@
   async function answered(question, said, say) {
     asking ??= start(say, "from rules_lib.notebook.page_answers import asked, rolled");
     try {
-      const outputs = await (await asking).run(`print(${question}(${JSON.stringify(said)}))`, "explorer");
-      const failed = outputs.find((each) => each.output_type === "error");
-      if (failed) throw new Error(failed.evalue);
+      const outputs = await (await asking).gives(`print(${question}(${JSON.stringify(said)}))`, "explorer");
       return outputs.map((each) => each.text ?? "").join("").trim();
     } catch (error) {
       asking = null;
@@ -122,12 +119,15 @@
     }
   }
 
-  /* The same where it is HTML: its clauses lead to their boxes. */
-  async function told(question, said, say) {
-    const html = await answered(question, said, say);
-    const [{ linked }, rules] = await Promise.all([script("links.js"), data("rules.json")]);
-    return linked(html, rules, live);
+  /* Clauses are cited as "rule:PT-M9"; the site knows the page of each. */
+  let rules = null;
+  async function linked(html) {
+    rules ??= await data("rules.json");
+    const site = new URL("../../", live).href;
+    return html.replace(/href="rule:([^"]+)"/g, (found, id) => (rules[id] ? `href="${site}${rules[id]}"` : found));
   }
 
-  window.rulebookPython = { live, possible, parts, script, data, start, asked, answered, told };
+  const told = async (question, said, say) => linked(await answered(question, said, say));
+
+  window.rulebookPython = { live, possible, parts, script, data, start, asked, answered, told, linked };
 })();

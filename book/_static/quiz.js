@@ -2,7 +2,7 @@
    in the page; without this script the answers wait in their folds. */
 (() => {
   "use strict";
-  const { element, openOnPaper, ready } = window.rulebookPage;
+  const { button, openOnPaper, ready } = window.rulebookPage;
   const asked = new Set();
 
   class Question {
@@ -13,14 +13,13 @@
       this.options = [...root.querySelectorAll(".rb-quiz-options > li")];
       this.buttons = this.options.map((option) => {
         const { textContent } = option.firstElementChild;
-        const button = element("button", { type: "button", textContent });
-        button.addEventListener("click", () => {
+        const made = button(textContent, () => {
           if (this.good !== undefined) return;
-          this.answer(option, button);
+          this.answer(option, made);
           answered();
         });
-        option.replaceChildren(button);
-        return button;
+        option.replaceChildren(made);
+        return made;
       });
       this.reset();
     }
@@ -33,8 +32,7 @@
       this.options.forEach((option, i) => {
         option.dataset.mark = "right" in option.dataset ? "best" : option === chosen ? "worse" : "";
         // Not `disabled`, which would throw the focus of the keyboard away.
-        this.buttons[i].setAttribute("aria-disabled", "true");
-        this.buttons[i].setAttribute("aria-pressed", String(this.buttons[i] === pressed));
+        Object.assign(this.buttons[i], { ariaDisabled: true, ariaPressed: this.buttons[i] === pressed });
       });
     }
 
@@ -45,8 +43,7 @@
       this.fold.open = false;
       this.options.forEach((option, i) => {
         option.dataset.mark = "";
-        this.buttons[i].removeAttribute("aria-disabled");
-        this.buttons[i].removeAttribute("aria-pressed");
+        Object.assign(this.buttons[i], { ariaDisabled: null, ariaPressed: null });
       });
     }
   }

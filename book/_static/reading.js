@@ -9,7 +9,7 @@
     for (const arrow of document.querySelectorAll("nav .has-children > details > summary")) {
       const link = arrow.closest("li").querySelector("a");
       if (!arrow.textContent.trim() && link) {
-        arrow.setAttribute("aria-label", `Pages under ${link.textContent.trim()}`);
+        arrow.ariaLabel = `Pages under ${link.textContent.trim()}`;
       }
     }
   }
@@ -19,9 +19,7 @@
     for (const wide of document.querySelectorAll(".rb-math, table.distribution")) {
       if (wide.scrollWidth <= wide.clientWidth) continue;
       wide.tabIndex = 0;
-      if (wide.matches("table")) continue;
-      wide.setAttribute("role", "region");
-      wide.setAttribute("aria-label", "Formula");
+      if (!wide.matches("table")) Object.assign(wide, { role: "region", ariaLabel: "Formula" });
     }
   }
 
@@ -29,15 +27,14 @@
   function offerCode() {
     const folds = [...document.querySelectorAll("div.cell > details.hide")];
     if (!folds.length || document.querySelector(".rb-learn, .rb-quiz")) return;
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "rb-all-code" });
-    const tell = () => { button.textContent = folds.every((each) => each.open) ? "Fold all code" : "Show all code"; };
-    button.addEventListener("click", () => {
+    const all = window.rulebookPage.button("", () => {
       const open = !folds.every((each) => each.open);
       for (const each of folds) each.open = open;
-    });
+    }, { className: "rb-all-code" });
+    const tell = () => { all.textContent = folds.every((each) => each.open) ? "Fold all code" : "Show all code"; };
     for (const each of folds) each.addEventListener("toggle", tell);
     tell();
-    folds[0].after(button);
+    folds[0].after(all);
   }
 
   /* A number of a worked formula lights up wherever its name stands: in words, formula and code of its section. */

@@ -2,7 +2,7 @@
    page from the exact distribution of the outcomes, so it works offline and from a folder. */
 (() => {
   "use strict";
-  const { ready, element: made } = window.rulebookPage;
+  const { button, element, ready } = window.rulebookPage;
   const TIMES = [1, 100, 10_000];
   const STEPS = 40;  // pictures from the first roll to the last
   const DIGITS = 15;  // of a fraction whose terms may be too long for a number
@@ -17,18 +17,14 @@
       this.exact = root.querySelector(".rb-bar");
       this.bar = this.exact.cloneNode(true);
       this.bar.setAttribute("class", "rb-bar-again rb-rolled");
-      this.said = made("p", { className: "rb-note" });
-      this.said.setAttribute("role", "status");
+      this.said = element("p", { className: "rb-note", role: "status" });
       const buttons = TIMES.map((times) => {
-        const button = made("button", { type: "button", textContent: times.toLocaleString("en-US") });
-        button.setAttribute("aria-label", `Roll it ${button.textContent} ${times === 1 ? "time" : "times"}`);
-        button.addEventListener("click", () => this.roll(times));
-        return button;
+        const many = times.toLocaleString("en-US");
+        return button(many, () => this.roll(times), { ariaLabel: `Roll it ${many} ${times === 1 ? "time" : "times"}` });
       });
-      this.row = made("div", { className: "rb-roll" }, made("span", { textContent: "Roll it" }), ...buttons);
-      this.dice = made("button", { type: "button", textContent: DICE });
-      this.told = made("div", { className: "rb-rolled-dice" });
-      this.dice.addEventListener("click", () => this.show());
+      this.row = element("div", { className: "rb-roll" }, element("span", {}, "Roll it"), ...buttons);
+      this.dice = button(DICE, () => this.show());
+      this.told = element("div", { className: "rb-rolled-dice" });
       this.exact.after(this.bar, this.row, this.said, this.told);
       root.addEventListener("rulebook:answered", ({ detail }) => {
         // An answer may come late, to what is not asked any more: what was rolled stays then.

@@ -8,7 +8,7 @@
    comes before a page that has more. */
 (() => {
   "use strict";
-  const { here, ready } = window.rulebookPage;
+  const { here, readdress, ready } = window.rulebookPage;
   const LONGEST = 200;  // letters of a question that are read
   const SHOWN = 20;
   const EXCERPT = 170;  // letters
@@ -244,7 +244,7 @@
     const legend = element("legend", "rb-hidden", "Of which game");
     const count = element("p", "rb-search-count", HINT);
     const list = element("ol", "rb-search-list");
-    count.setAttribute("role", "status");
+    count.role = "status";
     const box = element("div", "rb-search", element("fieldset", "rb-chips", legend, games), count, list);
     form.after(box);
 
@@ -263,7 +263,8 @@
       list.replaceChildren(...found.slice(0, SHOWN).map((each) => shown(each, isMeant)));
       if (found.length) count.replaceChildren(found.length > SHOWN ? `The first ${SHOWN} of ${found.length}` : `${found.length} found`);
       else count.replaceChildren("Nothing found. Look into ", all(), ".");
-      if (!form.closest("dialog")) remember(asked);
+      // So that the way back from a result leads to the same results.
+      if (!form.closest("dialog")) readdress(`?${new URLSearchParams({ q: asked.slice(0, LONGEST) })}`);
     }
 
     function all() {
@@ -306,13 +307,6 @@
     } else if (at > 0 && (event.key.length === 1 || event.key === "Backspace") && !event.ctrlKey && !event.metaKey && !event.altKey) {
       field.focus();  // who types on goes on asking
     }
-  }
-
-  /* So that the way back from a result leads to the same results. */
-  function remember(asked) {
-    try {
-      history.replaceState(null, "", `?q=${encodeURIComponent(asked.slice(0, LONGEST))}`);
-    } catch { /* some browsers keep this from pages of a disk */ }
   }
 
   const asked = new WeakSet();

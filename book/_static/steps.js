@@ -3,7 +3,7 @@
    dice can be thrown.  Nothing is told here that is not in the page; without this script all of it stands there. */
 (() => {
   "use strict";
-  const { here, ready, element } = window.rulebookPage;
+  const { button, element, here, ready } = window.rulebookPage;
   const dicePage = new URL("../book/adjudicate.html", here).href;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -11,21 +11,13 @@
   class Bar {
     constructor(count, word, go) {
       Object.assign(this, { count, word, go, at: 0 });
-      this.back = this.button("◀", `Back one ${word}`, () => this.to(this.at - 1));
-      this.on = this.button("▶", `On one ${word}`, () => this.to(this.at + 1));
-      this.said = element("span");
-      this.said.setAttribute("role", "status");
-      this.begin = this.button(`▶ ${word[0].toUpperCase()}${word.slice(1)} by ${word}`, "", () => { this.to(1); this.on.focus(); });
-      this.all = this.button("Show all", "", () => { this.to(0); this.begin.focus(); });
+      this.back = button("◀", () => this.to(this.at - 1), { ariaLabel: `Back one ${word}` });
+      this.on = button("▶", () => this.to(this.at + 1), { ariaLabel: `On one ${word}` });
+      this.said = element("span", { role: "status" });
+      this.begin = button(`▶ ${word[0].toUpperCase()}${word.slice(1)} by ${word}`, () => { this.to(1); this.on.focus(); });
+      this.all = button("Show all", () => { this.to(0); this.begin.focus(); });
       this.root = element("p", { className: "rb-steps" }, this.begin, this.back, this.said, this.on, this.all);
       this.show();
-    }
-
-    button(text, label, act) {
-      const button = element("button", { type: "button", textContent: text });
-      if (label) button.setAttribute("aria-label", label);
-      button.addEventListener("click", act);
-      return button;
     }
 
     to(at) {
@@ -40,8 +32,8 @@
       this.begin.hidden = at > 0;
       for (const each of [this.back, this.on, this.all, this.said]) each.hidden = at === 0;
       // Who stands on a button keeps it: it is only said to be of no use.
-      this.back.setAttribute("aria-disabled", at <= 1);
-      this.on.setAttribute("aria-disabled", at >= count);
+      this.back.ariaDisabled = at <= 1;
+      this.on.ariaDisabled = at >= count;
       this.said.textContent = at ? `${word} ${at} of ${count}` : "";
     }
   }
@@ -95,8 +87,7 @@
         for (const item of items) {
           item.classList.toggle("rb-later", at > 0 && number >= at);
           item.classList.toggle("rb-now", number === at - 1);
-          if (number === at - 1) item.setAttribute("aria-current", "step");
-          else item.removeAttribute("aria-current");
+          item.ariaCurrent = number === at - 1 ? "step" : null;
         }
       });
       const lies = (svg) => steps.slice(0, at).some((items) => items.some((item) => item.contains(svg)));

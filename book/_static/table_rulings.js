@@ -6,12 +6,7 @@
   const ID = /#(R-[A-Z]\d+)$/;
   const LINES = ".rb-otherwise > li, .rb-ranked > li, .rb-quick-rulings li, li[data-ruling]";
 
-  function made(name, text, classes = "") {
-    const it = document.createElement(name);
-    it.textContent = text;
-    it.className = `rb-told ${classes}`.trim();
-    return it;
-  }
+  const made = (name, text, classes = "") => window.rulebookPage.element(name, { className: `rb-told ${classes}`.trim() }, text);
 
   const idIn = (place) => place.dataset.ruling
     ?? ID.exec(place.querySelector('a[href*="#R-"]')?.getAttribute("href") ?? "")?.[1];

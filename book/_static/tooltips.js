@@ -14,8 +14,7 @@
   };
 
   function made() {
-    const found = element("div", { className: "rb-cited", popover: "auto" });
-    found.setAttribute("role", "dialog");
+    const found = element("div", { className: "rb-cited", popover: "auto", role: "dialog" });
     found.addEventListener("toggle", (event) => {
       if (event.newState !== "closed" || !owner) return;
       owner.title = title;  // while ours was shown, the browser's own note would have lain on it
@@ -43,10 +42,9 @@
     const table = await window.rulebookHouse?.lines(id).catch(() => []) ?? [];
     words.push(...table.map((line) => element("p", { textContent: line, className: "rb-told" })));
     const where = term ? "in the glossary" : id.startsWith("R-") ? "all of it" : "in its chapter";
-    const go = element("a", { textContent: where, href: link.href });
-    go.addEventListener("click", () => box.hidePopover());
+    const go = element("a", { textContent: where, href: link.href, onclick: () => box.hidePopover() });
     box.replaceChildren(head, ...words, element("p", { className: "rb-cited-go" }, go));
-    box.setAttribute("aria-label", term ? name : `${id}: ${name}`);
+    box.ariaLabel = term ? name : `${id}: ${name}`;
     if (owner && owner !== link) owner.title = title;
     if (owner !== link) title = link.title;
     link.removeAttribute("title");

@@ -45,12 +45,6 @@ def test_a_sheet_keeps_what_can_be_matched(static: Path) -> None:
     assert "licence" in css
 
 
-def test_sheets_keep_their_order() -> None:
-    known = ["a", "b", "d"]
-    bundle.merge(known, ["b", "c", "d", "e"])
-    assert known == ["a", "b", "c", "d", "e"]
-
-
 def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
     shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"])
     assert '<link rel="stylesheet" href="../_static/book.1.css">' in shown

@@ -8,6 +8,7 @@ from html import escape
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from rulebook_ext.live import PLACE
 from rules_lib.values.frozen import FrozenMap
 from tests.browser.alive import change, refuse, reset, run, state
 from tests.browser.tab import Heard, Tab
@@ -45,10 +46,12 @@ def small() -> str:
         f"<div class='cell_output'>printed {number}</div></div></section>"
         for number, code in enumerate(CELLS, start=1)
     )
-    sources = ("page.js", "python.js", "live/live.js")
+    sources = ("page.js", "storage.js", "python.js", "live/live.js")
     script = "<meta charset='utf-8'>"
     script += "".join(f"<script src='../_static/{each}' defer></script>" for each in sources)
-    article = f"<article class='bd-article'><section><h1>Small</h1>{boxes}</section></article>"
+    article = (
+        f"<article class='bd-article'><section><h1>Small</h1>{boxes}</section>{PLACE}</article>"
+    )
     return f"<!DOCTYPE html><html lang='en'><title>Small</title>{script}{article}</html>"
 
 

@@ -156,7 +156,7 @@ def removes(fields: Fields, card: Any, target: Any) -> Right:
 def must_recover(fields: Fields, card: Any, target: Any) -> Right:
     if target.kind in ("officer", "observer") and fields["recovery"] == "infantry_only":
         return None
-    return hit(card) * (target.kind == "infantry" or fields["recovery"] == "all_targets")
+    return hit(card) * int(target.kind == "infantry" or fields["recovery"] == "all_targets")
 
 
 def needs(fields: Fields, target: Any) -> Right:

@@ -73,11 +73,11 @@ def _bundle(app: Sphinx, site: Path) -> None:
     static = site / "_static"
     pages = [page for page in sorted(site.rglob("*.html")) if static not in page.parents]
     texts = {page: page.read_text("utf-8") for page in pages}
-    sheets: list[str] = []
-    scripts: list[str] = []
-    for text in texts.values():
-        merge(sheets, (name for name in map(_name, _LINK.findall(text)) if name))
-        merge(scripts, (part for part in _parts(text) if part != ICONS))
+    # A page adds its own behind those that all have.
+    sheets = dict.fromkeys(_name(each) for text in texts.values() for each in _LINK.findall(text))
+    sheets.pop("", None)
+    scripts = dict.fromkeys(part for text in texts.values() for part in _parts(text))
+    scripts.pop(ICONS, None)
     if not sheets:
         return
     said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
@@ -101,17 +101,6 @@ def _bundle(app: Sphinx, site: Path) -> None:
             (static / part).unlink(missing_ok=True)
     for path in [path for name in UNASKED for path in static.rglob(name)]:
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-
-
-def merge(known: list[str], names: Iterable[str]) -> None:
-    """Add names that are new, each after the one before it."""
-    at = 0
-    for name in names:
-        if name in known:
-            at = max(at, known.index(name) + 1)
-        else:
-            known.insert(at, name)
-            at += 1
 
 
 def words(texts: Iterable[str]) -> set[str]:

@@ -43,10 +43,8 @@ def setup(app: Sphinx) -> None:
 def tables(
     systems: Sequence[str], coverage: Coverage, example_links: Links, odds_links: Links
 ) -> list[nodes.Node]:
-    """The holes, if any, and the tables of the systems."""
+    """The tables of the systems."""
     made: list[nodes.Node] = []
-    if coverage.holes():
-        made.append(_holes(coverage))
     for system in systems:
         for group, heading in HEADINGS.items():
             ids: tuple[str, ...] = getattr(catalog().systems[system], group)
@@ -60,15 +58,6 @@ def tables(
 def proof_anchor(rule_id: str) -> str:
     """The anchor of an entry on the page that has its table."""
     return f"proof-{rule_id}"
-
-
-def _holes(coverage: Coverage) -> nodes.Node:
-    items = (nodes.list_item("", nodes.paragraph("", str(each))) for each in coverage.holes())
-    return nodes.warning(
-        "",
-        nodes.paragraph("", f"Holes: {len(coverage.holes())}. The build fails on each of them."),
-        nodes.bullet_list("", *items),
-    )
 
 
 def _table(rows: Iterable[nodes.row]) -> nodes.table:

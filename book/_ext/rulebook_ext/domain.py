@@ -13,7 +13,7 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from rules_lib.rulebook import Clause, Ruling, catalog
+from rules_lib.rulebook import System, catalog
 from rules_lib.rulebook.texts import UnknownId
 
 logger = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class RulebookDomain(Domain):
         if target in self.boxes:
             page = self.boxes[target]
             return make_refnode(builder, fromdocname, page, target, contnode, tooltip(target))
-        if node.get("insist") and is_known(target):
+        if node.get("insist") and target in catalog().ids():
             logger.warning("%s is cited, but no page sets it in a box", target, location=node)
         return None
 
@@ -158,6 +158,26 @@ def setup(app: Sphinx) -> None:
     """Register the domain and the role."""
     app.add_domain(RulebookDomain)
     app.add_role("rule", RuleRole(innernodeclass=nodes.inline))
+    app.connect("doctree-read", _mark_examples)
+
+
+def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
+    """Give each executed cell with ``rules`` metadata an anchor, and note it."""
+    cells = (
+        each for each in doctree.findall(nodes.container) if each.get("nb_element") == "cell_code"
+    )
+    for number, cell in enumerate(list(cells), start=1):
+        metadata = cell.get("cell_metadata", {})
+        ids = metadata.get("rules", ())
+        # A worked example tells more of each of its ids than any figure does.
+        breadth = 0 if metadata.get("worked") else len(ids)
+        anchor = f"example-{number}"
+        if ids:
+            # A target in front, since the cell itself may be folded away.
+            cell.parent.insert(cell.parent.index(cell), nodes.target("", "", ids=[anchor]))
+        for rule_id in ids:
+            found = Example(app.env.docname, anchor, breadth, bool(metadata.get("odds")))
+            domain_of(app.env).examples.setdefault(rule_id, []).append(found)
 
 
 def domain_of(env: BuildEnvironment) -> RulebookDomain:
@@ -181,21 +201,24 @@ def cite(rule_id: str, *, insist: bool = False) -> pending_xref:
     )
 
 
-def is_known(rule_id: str) -> bool:
-    """Whether the rulebook has an entry of this id."""
-    return rule_id in catalog().ids()
-
-
 def kind_of(rule_id: str) -> str:
     """``"clause"``, ``"ruling"`` or ``"erratum"``."""
-    entry = catalog().entry(rule_id)
-    return (
-        "clause"
-        if isinstance(entry, Clause)
-        else "ruling"
-        if isinstance(entry, Ruling)
-        else "erratum"
-    )
+    return type(catalog().entry(rule_id)).__name__.lower()
+
+
+def game_of(system: System) -> str:
+    """The game that a system is of: what stands before the colon of its title."""
+    return system.title.partition(":")[0]
+
+
+def games() -> list[str]:
+    """All games, from A to Z."""
+    return sorted({game_of(each) for each in catalog().systems.values()})
+
+
+def folder_of(title: str) -> str:
+    """The folder of the chapters of a game: ``"triumph_and_glory"``."""
+    return "_".join(title.lower().replace("&", "and").split())
 
 
 def tooltip(rule_id: str) -> str:

@@ -18,7 +18,7 @@ from rulebook_ext.coverage_table import proof_anchor, tables
 from rulebook_ext.domain import Example, domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
 from rulebook_ext.project import CACHE, library
-from rulebook_ext.prose import citations
+from rulebook_ext.prose import citations, listed
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, collect
 
@@ -83,10 +83,7 @@ class FillPlaceholders(SphinxPostTransform):
         if page := domain_of(self.env).proofs.get(catalog().entry(rule_id).system):
             parts.append([self._link(page, proof_anchor(rule_id), "tests", "Tests")])
         parts.append([nodes.reference("", "link", refid=rule_id, internal=True)])
-        line = nodes.paragraph("", classes=["rb-source"])
-        for position, part in enumerate(parts):
-            line += [nodes.Text(" · ")] * bool(position) + part
-        yield line
+        yield nodes.paragraph("", "", *listed(parts, " · "), classes=["rb-source"])
 
     def _example_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
         """A link a page to its most telling example: a worked one, or the one with the fewest ids.

@@ -20,8 +20,6 @@ HOST = "https://github.com/"
 BRANCH = "notebooks"
 """Where the workflow that publishes the book puts the chapters as notebooks."""
 
-NOT_OURS = ("genindex", "search")
-
 
 def setup(app: Sphinx) -> None:
     """Add the links when pages are written."""
@@ -54,7 +52,7 @@ def ways(page: str, source: str, *, runs: bool) -> Iterator[tuple[str, str]]:
 
 
 def _foot(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
-    if doctree is None or page in NOT_OURS:
+    if doctree is None:
         return
     source = Path(app.env.doc2path(page)).relative_to(app.srcdir).as_posix()
     links = [

@@ -8,8 +8,10 @@ from sphinx.addnodes import glossary
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from rulebook_ext.domain import folder_of, game_of, games
 from rulebook_ext.hooks import Context, on_page
-from rulebook_ext.terms import folder_of
+from rulebook_ext.nodes import above
+from rulebook_ext.terms import section_of
 from rules_lib.notebook.markup import el
 from rules_lib.rulebook import catalog
 
@@ -26,15 +28,12 @@ class MarkLanguages(SphinxPostTransform):
 
     def run(self, **_: object) -> None:
         """Mark them."""
-        languages, games = {}, set()
-        for system in catalog().systems.values():
-            game = system.title.partition(":")[0]
-            games.add(game)
-            languages[game.lower().replace("&", "and").replace(" ", "_")] = system.language
+        systems = catalog().systems.values()
+        languages = {folder_of(game_of(each)): each.language for each in systems}
         for each in self.document.findall(glossary):
-            language = languages.get(folder_of(each))
+            language = languages.get(section_of(each))
             for term in each.findall(nodes.emphasis) if language else ():
-                if term.astext() not in games:
+                if term.astext() not in games():
                     term["classes"].append(f"{MARK}{language}")
         for text in list(self.document.findall(nodes.Text)):
             if _RUSSIAN.search(text) and not _marked(text):
@@ -42,10 +41,7 @@ class MarkLanguages(SphinxPostTransform):
 
 
 def _marked(node: nodes.Node) -> bool:
-    above = node.parent
-    while above is not None and not any(each.startswith(MARK) for each in above["classes"]):
-        above = above.parent
-    return above is not None
+    return any(name.startswith(MARK) for each in above(node) for name in each["classes"])
 
 
 def _parts(text: str) -> list[nodes.Node]:

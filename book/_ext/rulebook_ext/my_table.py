@@ -16,11 +16,11 @@ from sphinx.util.docutils import SphinxDirective
 from rulebook_ext import draft
 from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import measured, when
+from rulebook_ext.nodes import template
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
 from rules_lib.notebook.links import rule_link
-from rules_lib.notebook.markup import Html, el
-from rules_lib.rulebook import Ruling, System, catalog
+from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
 from rules_lib.rulebook.spelling import spelt, understood
 
@@ -37,12 +37,6 @@ MOST = 60
 SEARCHED, ANY = 1_000, 10**15
 """Numbers below the one are tried; where the other is taken, there is no most."""
 
-NO_SCRIPT = (
-    "This is a list of the questions, with our answers in bold. To choose others, to keep them, to"
-    " share or save them needs JavaScript."
-)
-AS_WE_DO = "Your table uses all our rulings."
-"""Before anything is chosen; `my_table.js` says the same."""
 QUIET = (Weight.IGNORE, Weight.DORMANT)
 """What hardly matters stands in a fold."""
 
@@ -54,11 +48,12 @@ class MyTableDirective(SphinxDirective):
         """Build them."""
         self.env.metadata[self.env.docname][HERE] = True
         systems = catalog().systems.values()
-        made: list[nodes.Node] = [nodes.raw("", _top(systems), format="html")]
+        made: list[nodes.Node] = [template(self.env, "my_table.html", systems=systems)]
         for system in systems:
             section = nodes.section(ids=[f"table-{system.id}"], names=[])
             section += nodes.title("", system.title)
-            section += nodes.raw("", _questions(system.rulings), format="html")
+            questions = _questions(system.rulings)
+            section += template(self.env, "my_table_questions.html", **questions)
             self.state.document.note_explicit_target(section, section)
             made.append(section)
         return made
@@ -76,10 +71,7 @@ def known() -> dict[str, dict[str, Any]]:
         rule_id: {
             "title": ruling.title,
             "system": ruling.system,
-            "readings": [
-                [spelt(value), " ".join(reading.text.split())]
-                for value, reading in zip(values_of(rule_id), readings_of(rule_id), strict=True)
-            ],
+            "readings": _answers(rule_id),
             "shapes": list(shapes(rule_id)),
             "clauses": list(ruling.clauses),
             "when": when(rule_id),
@@ -119,111 +111,33 @@ def _fits(rule_id: str, value: int | str) -> bool:
     return True
 
 
-def _top(systems: Iterable[System]) -> Html:
-    buttons = (
-        _button("Copy link", "share"),
-        _button("Save to file", "save"),
-        el(
-            "label",
-            "Open a file",
-            el("input", type="file", accept=".toml,text/plain", data_rb="file"),
-        ),
-        _button("Undo", "undo", data_rb="undo", hidden=True),
-        _button("Reset all", "reset", data_rb="reset", hidden=True),
-    )
-    offer = el(
-        "div",
-        el("p", ""),
-        el("ul", ""),
-        el(
-            "div",
-            _button("Use these rulings", "use"),
-            _button("Ignore", "close"),
-            class_="rb-table-buttons",
-        ),
-        class_="rb-table-offer",
-        data_rb="offer",
-        role="group",
-        aria_label="What the link holds",
-        hidden=True,
-    )
-    file = el("details", el("summary", "The file"), el("pre", "", data_rb="text", tabindex=0))
-    games = [el("a", each.title, href=f"#table-{each.id}") for each in systems]
-    return el(
-        "div",
-        el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
-        el(
-            "div",
-            offer,
-            el("p", AS_WE_DO, data_rb="summary", role="status", tabindex=-1),
-            el("ul", "", data_rb="list"),
-            el("p", "", data_rb="kept", role="status"),
-            el("div", buttons, class_="rb-table-buttons"),
-            el("p", "", data_rb="said", role="status"),
-            el("ul", "", data_rb="problems", role="alert"),
-            file,
-            class_="rb-table-top",
-        ),
-        el("p", Html(" · ".join(games)), class_="rb-table-games"),
-    )
-
-
-def _button(text: str, does: str, **more: Any) -> Html:
-    return el("button", text, type="button", data_do=does, **more)
-
-
-def _questions(ids: Iterable[str]) -> Html:
-    """What matters most first; what hardly matters in a fold."""
+def _questions(ids: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """What matters most first; what hardly matters apart."""
     rulings = [catalog().rulings[each] for each in ids if not catalog().rulings[each].settled]
     rulings.sort(key=lambda each: (-measured(each.id).typical, -measured(each.id).largest))
-    loud = [each for each in rulings if measured(each.id).weight not in QUIET]
-    quiet = [each for each in rulings if each not in loud]
-    fold = el(
-        "details",
-        el("summary", f"{len(quiet)} more that hardly matter"),
-        map(_question, quiet),
-        class_="rb-table-more",
-    )
-    return Html("".join([*map(_question, loud), *([fold] if quiet else [])]))
+    told: dict[str, list[dict[str, Any]]] = {"loud": [], "quiet": []}
+    for each in rulings:
+        told["quiet" if measured(each.id).weight in QUIET else "loud"].append(_question(each))
+    return told
 
 
-def _question(ruling: Ruling) -> Html:
-    link = el("a", ruling.id, href=rule_link(ruling.id))
-    return el(
-        "fieldset",
-        el("legend", link, " ", " ".join(ruling.question.split())),
-        _answers(ruling.id),
-        el("p", when(ruling.id), class_="rb-basis"),
-        class_="rb-table-question",
-        id=f"choose-{ruling.id}",
-        data_ruling=ruling.id,
-        disabled=True,
-    )
+def _question(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "link": rule_link(ruling.id),
+        "question": " ".join(ruling.question.split()),
+        "answers": _answers(ruling.id),
+        "numbers": also(ruling.id),
+        "when": when(ruling.id),
+    }
 
 
-def _answers(rule_id: str) -> Iterator[Html]:
-    told = zip(values_of(rule_id), readings_of(rule_id), strict=True)
-    for place, (value, reading) in enumerate(told):
-        text = " ".join(reading.text.split())
-        ours = [el("strong", text), " ", el("span", "our default", class_="rb-default")]
-        said = el("span", ours if place == 0 else text)
-        yield _answer(rule_id, said, value=spelt(value), checked=place == 0)
-    numbers = also(rule_id)
-    if numbers:
-        options = [el("option", str(each), value=each) for each in numbers]
-        own = f"own-{rule_id}"
-        yield el(
-            "div",
-            el("input", type="radio", name=rule_id, id=own, value="", data_other=True),
-            el("label", "A number of your own:", for_=own),
-            el("select", options, aria_label=f"A number of your own for {rule_id}"),
-            class_="rb-table-answer",
-        )
-
-
-def _answer(rule_id: str, said: Html, **more: Any) -> Html:
-    radio = el("input", type="radio", name=rule_id, **more)
-    return el("label", radio, said, class_="rb-table-answer")
+def _answers(rule_id: str) -> list[tuple[str, str]]:
+    """Each reading as it is written in a file, and in words; ours first."""
+    return [
+        (spelt(value), " ".join(reading.text.split()))
+        for value, reading in zip(values_of(rule_id), readings_of(rule_id), strict=True)
+    ]
 
 
 def _write(app: Sphinx, site: Path) -> None:

@@ -1,9 +1,11 @@
 """Document nodes that docutils lacks, and how they look as HTML."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
 
@@ -62,6 +64,17 @@ def _depart_fold(self: HTML5Translator, node: Fold) -> None:
     self.body.append("</details>\n")
 
 
+def above(node: nodes.Node) -> Iterator[nodes.Element]:
+    """What a node stands in, from within."""
+    while (node := node.parent) is not None:
+        yield node
+
+
 def inline(text: str, *classes: str, **attributes: Any) -> nodes.inline:
     """A piece of text with style classes."""
     return nodes.inline("", text, classes=list(classes), **attributes)
+
+
+def template(env: BuildEnvironment, name: str, **values: Any) -> nodes.raw:
+    """A piece of a page that stands in the folder of templates."""
+    return nodes.raw("", env.app.builder.templates.render(name, values), format="html")

@@ -1,6 +1,6 @@
 """Turns the plain text of the rulebook into paragraphs in which ids are links."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from docutils import nodes
 
@@ -28,9 +28,17 @@ def spans(text: str) -> Iterator[nodes.Node]:
         yield nodes.Text(text[end:])
 
 
+def listed(
+    pieces: Iterable[Iterable[nodes.Node]], between: str = ", ", last: str = ""
+) -> Iterator[nodes.Node]:
+    """One piece of a line after the other, with words between them, and before the last."""
+    kept = list(pieces)
+    for position, piece in enumerate(kept, 1):
+        yield from piece
+        if position < len(kept):
+            yield nodes.Text(last if last and position == len(kept) - 1 else between)
+
+
 def citations(ids: tuple[str, ...]) -> Iterator[nodes.Node]:
     """The ids as links, with commas between them."""
-    for position, rule_id in enumerate(ids):
-        if position:
-            yield nodes.Text(", ")
-        yield cite(rule_id)
+    yield from listed([cite(rule_id)] for rule_id in ids)

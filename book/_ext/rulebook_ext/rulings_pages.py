@@ -11,7 +11,7 @@ from rulebook_ext.boxes import BoxDirective, touches
 from rulebook_ext.domain import cite
 from rulebook_ext.impacts import contradictions, measured, reason_of, silenced
 from rulebook_ext.nodes import Fold, ProofPlaceholder, inline
-from rulebook_ext.prose import paragraphs, spans
+from rulebook_ext.prose import listed, paragraphs, spans
 from rules_lib.impact import Change, Clash, Gap, Impact, ReadingImpact, points
 from rules_lib.impact.change_text import answer
 from rules_lib.notebook.impact import told, two_bars
@@ -20,21 +20,6 @@ from rules_lib.rulebook.defaults import reading_of, readings_of
 
 FEW = 3
 """Situations that are told in full before the rest is folded away."""
-
-
-class OfSystem(SphinxDirective):
-    """A directive whose argument is the id of a system."""
-
-    required_arguments = 1
-
-    @property
-    def system(self) -> str:
-        """The system, which must exist."""
-        system = str(self.arguments[0])
-        if system not in catalog().systems:
-            known = ", ".join(catalog().systems)
-            raise self.error(f"{self.name}: no system {system!r}; there are: {known}")
-        return system
 
 
 class RulingDirective(BoxDirective[Ruling]):
@@ -54,19 +39,24 @@ class RulingDirective(BoxDirective[Ruling]):
         return section
 
 
-class IdleDirective(OfSystem):
+class IdleDirective(SphinxDirective):
     """The questions of a system that stop to matter, and those that begin to."""
+
+    required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """Build the list, or say that there are none."""
-        items = [*self._silenced(), *self._woken()]
+        if (system := str(self.arguments[0])) not in catalog().systems:
+            known = ", ".join(catalog().systems)
+            raise self.error(f"{self.name}: no system {system!r}; there are: {known}")
+        items = [*self._silenced(system), *self._woken(system)]
         if not items:
             text = "None: no single other answer makes a question pointless."
             return [nodes.paragraph("", text)]
         return [nodes.bullet_list("", *(nodes.list_item("", each) for each in items))]
 
-    def _silenced(self) -> Iterator[nodes.paragraph]:
-        pairs = groupby(silenced(self.system), key=lambda each: (each.ruling, each.value))
+    def _silenced(self, system: str) -> Iterator[nodes.paragraph]:
+        pairs = groupby(silenced(system), key=lambda each: (each.ruling, each.value))
         for (rule_id, value), group in pairs:
             text = answer(reading_of(rule_id, value))
             idle = [each.silenced for each in group]
@@ -76,8 +66,8 @@ class IdleDirective(OfSystem):
             line += nodes.Text(f" {verb} nothing any more.")
             yield line
 
-    def _woken(self) -> Iterator[nodes.paragraph]:
-        for rule_id in catalog().systems[self.system].rulings:
+    def _woken(self, system: str) -> Iterator[nodes.paragraph]:
+        for rule_id in catalog().systems[system].rulings:
             if measured(rule_id).woken_by:
                 yield nodes.paragraph("", "", cite(rule_id), *_woken(measured(rule_id)))
 
@@ -103,12 +93,12 @@ class ContradictionsDirective(SphinxDirective):
 
 
 def _clash(clash: Clash) -> nodes.paragraph:
-    line = nodes.paragraph("", "")
-    for rule_id, value in zip(clash.rulings, clash.values, strict=True):
-        line += nodes.Text(", with " if line.children else "")
-        line += [cite(rule_id), nodes.Text(f" as “{answer(reading_of(rule_id, value))}”")]
-    line += nodes.Text(f". Found with: {clash.situations[0]}.")
-    return line
+    readings = (
+        (cite(rule_id), nodes.Text(f" as “{answer(reading_of(rule_id, value))}”"))
+        for rule_id, value in zip(clash.rulings, clash.values, strict=True)
+    )
+    found = nodes.Text(f". Found with: {clash.situations[0]}.")
+    return nodes.paragraph("", "", *listed(readings, ", with "), found)
 
 
 def _open(rulings: tuple[str, ...], gaps: Iterable[Gap]) -> nodes.paragraph:
@@ -219,20 +209,16 @@ def _all_situations(impact: Impact, each: ReadingImpact) -> Fold:
     return fold
 
 
-def _named(ids: list[str]) -> Iterator[nodes.Node]:
-    for position, rule_id in enumerate(ids):
-        if position:
-            yield nodes.Text(" and " if position == len(ids) - 1 else ", ")
-        yield cite(rule_id)
-        yield nodes.Text(f" ({catalog().rulings[rule_id].title})")
+def _named(ids: Iterable[str]) -> Iterator[nodes.Node]:
+    titles = ((cite(each), nodes.Text(f" ({catalog().rulings[each].title})")) for each in ids)
+    yield from listed(titles, last=" and ")
 
 
 def _woken(impact: Impact) -> Iterator[nodes.Node]:
     """What another question must be answered by for this one to matter."""
     yield nodes.Text(" changes nothing while the others are read as here. It begins to matter if ")
-    for position, (rule_id, value) in enumerate(impact.woken_by):
-        if position:
-            yield nodes.Text(", or if ")
-        yield cite(rule_id)
-        yield nodes.Text(f" is read as “{answer(reading_of(rule_id, value))}”")
-    yield nodes.Text(".")
+    woken = (
+        (cite(rule_id), nodes.Text(f" is read as “{answer(reading_of(rule_id, value))}”"))
+        for rule_id, value in impact.woken_by
+    )
+    yield from (*listed(woken, ", or if "), nodes.Text("."))

@@ -16,7 +16,7 @@ from sphinx.addnodes import download_reference, glossary
 from sphinx.application import Sphinx
 
 from rulebook_ext import draft
-from rulebook_ext.domain import domain_of, kind_of
+from rulebook_ext.domain import domain_of, folder_of, game_of, games, kind_of
 from rulebook_ext.from_library import sheet_of
 from rulebook_ext.hooks import Context, at_end, on_page, write_data
 from rulebook_ext.nodes import Fold, RuleRow
@@ -96,15 +96,15 @@ def _entry(rule_id: str, page: str, heading: str) -> Found:
         text = " ".join([entry.question, ours.text, *(f"Or: {each.text}" for each in others)])
     else:
         text = entry.text
-    subject = catalog().systems[entry.system].title
+    system = catalog().systems[entry.system]
     return Found(
         kind_of(rule_id),
-        subject.partition(":")[0],
+        game_of(system),
         rule_id,
         entry.title,
         _line(text),
         entry.term if isinstance(entry, Clause) else "",
-        f"{subject} {heading}",
+        f"{system.title} {heading}",
         f"{page}.html#{rule_id}",
     )
 
@@ -144,7 +144,7 @@ def _terms(section: nodes.section, game: str, page: str) -> Iterator[Found]:
             words = " ".join(
                 each.astext()
                 for each in said.findall(nodes.emphasis)
-                if each.astext() not in _games()
+                if each.astext() not in games()
             )
             address = f"{page}.html#{term['ids'][0]}"
             text = _line(said.astext())
@@ -218,18 +218,11 @@ def _title(section: nodes.section) -> str:
 
 def _game(page: str) -> str:
     """The game whose name is in the address of a page."""
-    named = (
-        each for each in _games() if re.sub(r"\W+", "_", each.replace("&", "and")).lower() in page
-    )
-    return next(named, "")
+    return next((each for each in games() if folder_of(each) in page), "")
 
 
 def _game_called(title: str) -> str:
-    return title if title in _games() else ""
-
-
-def _games() -> list[str]:
-    return sorted({each.title.partition(":")[0] for each in catalog().systems.values()})
+    return title if title in games() else ""
 
 
 def _line(text: str) -> str:
@@ -256,7 +249,7 @@ def _write(app: Sphinx, site: Path) -> None:
     if draft.has(static / FILE):
         return
     every = {
-        "games": _games(),
+        "games": games(),
         "found": everything(app),
         **tomllib.loads(EVERYDAY.read_text("utf-8")),
     }

@@ -10,12 +10,11 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import asked
-from rulebook_ext.domain import cite
+from rulebook_ext.domain import cite, folder_of, game_of
 from rulebook_ext.impacts import measured, typically
-from rulebook_ext.nodes import Fold, inline
+from rulebook_ext.nodes import Fold, inline, template
 from rulebook_ext.prose import spans
 from rules_lib.impact import Impact, points, ranked
-from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import System, catalog
 
 FIRST = 6
@@ -27,9 +26,10 @@ class RankedDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Build the filter and the sections."""
-        systems = sorted(catalog().systems.values(), key=_game)
-        games = {name: list(group) for name, group in groupby(systems, key=_game)}
-        made: list[nodes.Node] = [nodes.raw("", _filter(list(games)), format="html")]
+        systems = sorted(catalog().systems.values(), key=game_of)
+        games = {name: list(group) for name, group in groupby(systems, key=game_of)}
+        chips = [("", "all games"), *((_label(name), name) for name in games)]
+        made: list[nodes.Node] = [template(self.env, "settle.html", games=chips)]
         for name, group in games.items():
             section = nodes.section(ids=[_label(name)], names=[_label(name)])
             section["classes"].append("rb-settle-game")
@@ -40,12 +40,8 @@ class RankedDirective(SphinxDirective):
         return made
 
 
-def _game(system: System) -> str:
-    return system.title.partition(":")[0]
-
-
 def _label(game: str) -> str:
-    return "-".join(game.lower().replace("&", "and").split())
+    return folder_of(game).replace("_", "-")
 
 
 def _questions(systems: list[System]) -> list[nodes.Node]:
@@ -74,7 +70,7 @@ def _part(impact: Impact) -> str:
     """The part of its game, where that has several."""
     systems = catalog().systems
     ours = systems[impact.ruling.system]
-    several = sum(_game(each) == _game(ours) for each in systems.values()) > 1
+    several = sum(game_of(each) == game_of(ours) for each in systems.values()) > 1
     return f" · {ours.title.partition(': ')[2]}" if several else ""
 
 
@@ -84,40 +80,6 @@ def _worst(impact: Impact) -> nodes.list_item:
     line = nodes.paragraph("", "", cite(impact.ruling.id), nodes.Text(" "))
     line += [*spans(impact.ruling.question), nodes.Text(" "), inline(most, "rb-basis")]
     return nodes.list_item("", line)
-
-
-def _filter(games: list[str]) -> Html:
-    """Chips for the games, and a field for words; hidden until a script can answer them."""
-    chips = [
-        el(
-            "label",
-            el("input", type="radio", name="game", value=value, checked=not value),
-            el("span", name),
-            class_="rb-chip",
-        )
-        for value, name in [("", "all games"), *((_label(each), each) for each in games)]
-    ]
-    return el(
-        "form",
-        el(
-            "fieldset",
-            el("legend", "Game", class_="rb-hidden"),
-            *chips,
-            class_="rb-chip-row",
-        ),
-        el("label", "Words in the question", for_="settle-words"),
-        el("input", type="search", id="settle-words", autocomplete="off"),
-        el("p", role="status"),
-        el(
-            "p",
-            "No open question has these words. The rule itself may answer: look for it with the"
-            " search at the top of the page, or among the common misreadings above.",
-            class_="rb-settle-elsewhere",
-            hidden=True,
-        ),
-        class_="rb-settle",
-        hidden=True,
-    )
 
 
 def setup(app: Sphinx) -> None:

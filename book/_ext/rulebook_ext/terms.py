@@ -17,8 +17,8 @@ from sphinx.builders import Builder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
-from rulebook_ext.domain import domain_of
-from rulebook_ext.nodes import Fold, RuleRow
+from rulebook_ext.domain import domain_of, folder_of
+from rulebook_ext.nodes import Fold, RuleRow, above
 
 OF_THE_BOOK = "terms_of_this_book"
 """The section whose terms are linked from the chapters of all games."""
@@ -94,7 +94,7 @@ class LinkFirstUses(SphinxPostTransform):
         uses = FirstUses(each for each in terms if each.section in (folder, OF_THE_BOOK))
         for paragraph in list(self.document.findall(nodes.paragraph)):
             for text in list(paragraph.findall(nodes.Text)):
-                if not _inside(text, UNTOUCHED):
+                if not any(isinstance(each, UNTOUCHED) for each in above(text)):
                     self._link(text, uses)
 
     def _link(self, text: nodes.Text, uses: FirstUses) -> None:
@@ -124,27 +124,15 @@ def setup(app: Sphinx) -> None:
 def _collect(app: Sphinx, doctree: nodes.document) -> None:
     page = app.env.docname
     for each in doctree.findall(glossary):
-        section = folder_of(each)
+        section = section_of(each)
         for term in each.findall(nodes.term):
             for words in term.astext().split(", "):
                 found = domain_of(app.env).terms.setdefault(page, [])
                 found.append((words, term["ids"][0], section))
 
 
-def folder_of(node: nodes.Node) -> str:
+def section_of(node: nodes.Node) -> str:
     """The name of the folder that the heading above a glossary stands for."""
-    above = node.parent
-    while not isinstance(above, nodes.section):
-        above = above.parent
-    heading = above.next_node(nodes.title)
-    words = "" if heading is None else heading.astext().lower().replace("&", "and")
-    return "_".join(words.split())
-
-
-def _inside(node: nodes.Node, kinds: tuple[type[nodes.Element], ...]) -> bool:
-    above = node.parent
-    while above is not None:
-        if isinstance(above, kinds):
-            return True
-        above = above.parent
-    return False
+    section = next(each for each in above(node) if isinstance(each, nodes.section))
+    heading = section.next_node(nodes.title)
+    return "" if heading is None else folder_of(heading.astext())
