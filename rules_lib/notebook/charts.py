@@ -36,7 +36,6 @@ def bars(
     labels: Sequence[str],
     chances: Chances,
     roles: Role | Sequence[Role] = "first",
-    height: int = 340,
 ) -> Picture:
     """Return one bar per label; `roles` colours all of them or each of them."""
     each: Sequence[Role] = [roles] * len(labels) if isinstance(roles, str) else roles
@@ -47,7 +46,7 @@ def bars(
         traces.append(_bar_trace(y, x, mine_labels, mine_chances, role))
     layout = {**_layout(x, y, **CHANCES), "barmode": "overlay"}
     layout["xaxis"] |= {"categoryorder": "array", "categoryarray": list(labels)}
-    return Picture(question, answer, tuple(traces), layout, height)
+    return Picture(question, answer, tuple(traces), layout, 340)
 
 
 def grouped_bars(

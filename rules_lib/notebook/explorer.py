@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import prod
 from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue, keep_int, require_word, whole_number
@@ -215,11 +214,6 @@ class Explorer:
     def readings(self) -> tuple[Control, ...]:
         """The controls in the fold: how rules are read that matter here."""
         return tuple(control for each in self.reads for control in each.controls)
-
-    @property
-    def settings(self) -> int:
-        """How many settings there are."""
-        return prod(len(control.choices) for control in self.controls)
 
     def defaults(self) -> dict[str, str]:
         """Return the setting shown first: control name to choice key."""

@@ -5,10 +5,8 @@ from fractions import Fraction
 from rules_lib.impact import Change, Value
 from rules_lib.notebook.markup import Html, el
 from rules_lib.text.chances import percent
-from rules_lib.values.type_checks import checked
 
 
-@checked
 def told(value: Value) -> str:
     """A headline as readers see it: a percentage, or the words of what happens."""
     return percent(value) if isinstance(value, Fraction) else str(value)

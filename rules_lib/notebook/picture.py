@@ -126,11 +126,7 @@ class Picture:
         data = self._for_notebooks()
         return go.Figure(data["data"], {**data["layout"], "template": NAME})
 
-    def html(self) -> Html:
-        """Return the picture for a page that draws it by script."""
-        return self.shown_as(Html())
-
-    def shown_as(self, still: Html) -> Html:
+    def html(self, still: str = "") -> Html:
         """Return the picture as a figure of a page; `still` is there before any script has run."""
         name = "picture-" + sha256(self.question.encode()).hexdigest()[:8]
         data = {**self.page_data(), "height": self.height}
@@ -257,7 +253,7 @@ def page_picture(figure: Data) -> Html:
         el("div", still(data, PHONE, f"{name}-a", min(picture.height, LOW)), class_="rb-on-phone"),
         el("div", still(data, DESK, f"{name}-b", picture.height), class_="rb-on-desk"),
     ]
-    shown = picture.shown_as(Html("".join(stills)))
+    shown = picture.html(Html("".join(stills)))
     if picture.answer == _named(picture.traces, picture.layout):
         # It is told to those who do not see the axes.
         return Html(shown.replace('class="rb-answer"', 'class="rb-answer rb-hidden"', 1))

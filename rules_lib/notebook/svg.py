@@ -11,7 +11,6 @@ from rules_lib.notebook.display import Display
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
-from rules_lib.values.type_checks import checked
 
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 PHONE_WIDTH: Final = 340
@@ -20,7 +19,6 @@ PHONE_WIDTH: Final = 340
 Anchor = Literal["start", "middle", "end"]
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Drawing(Display):
     """An SVG picture and the text that says the same."""

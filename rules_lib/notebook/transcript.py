@@ -66,7 +66,7 @@ class Transcript(Display):
             if not 0 <= place < len(self.steps):
                 raise InvalidValue("drawings", place, f"places from 0 to {len(self.steps) - 1}")
 
-    def html(self) -> Html:
+    def _repr_html_(self) -> Html:
         """Return the steps with their drawings."""
         title = el("p", self.title, class_="rb-caption")
         if self.form == "inline":
@@ -133,9 +133,6 @@ class Transcript(Display):
         # For readers that ignore the style sheet, a space stands before each.
         clauses = [part for each in ids for part in (" ", clause_link(each))]
         return el("span", *clauses, class_="rb-clauses") if clauses else Html()
-
-    def _repr_html_(self) -> Html:
-        return self.html()
 
     def __str__(self) -> str:
         """Return the transcript as plain text, the clause ids in brackets."""

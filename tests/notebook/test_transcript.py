@@ -34,12 +34,12 @@ def test_plain_text_has_every_step_and_its_clauses() -> None:
 
 
 def test_list_has_every_step_its_links_and_its_drawing() -> None:
-    page = Outline(Transcript("Fight 2", STEPS).html())
+    page = Outline(Transcript("Fight 2", STEPS)._repr_html_())
     assert len(page.all("li")) == 3
     links = [a["href"] for a in page.all("a", class_="rb-clause")]
     assert links == [f"rule:{each}" for each in ("PT-M8", "R-M3", "PT-M11")]
     assert "Both roll <12>. PT-M8 R-M3" in page.text
-    drawn = Outline(Transcript("Fight 2", STEPS, {1: dice((6, 6))}).html())
+    drawn = Outline(Transcript("Fight 2", STEPS, {1: dice((6, 6))})._repr_html_())
     assert len(drawn.all("svg", aria_label="dice: 6, 6")) == 1
     assert drawn.text.count("Both roll <12>. PT-M8 R-M3") == 1
     assert not drawn.all("details")
@@ -56,7 +56,7 @@ def test_dice_stand_in_their_lines_with_what_follows_and_no_clause_twice() -> No
         Step("Nothing happens."),
     )
     told = Transcript("A charge", steps, {1: dice((2,)), 3: dice((6,))}, form="inline")
-    lines = re.findall("<li.*?</li>", told.html())
+    lines = re.findall("<li.*?</li>", told._repr_html_())
     assert [" ".join(Outline(line).text.split()) for line in lines] == [
         "Step 3 TG-9.81-3",
         "die: 2 A rolls 2. A comes. R-N3",
@@ -64,13 +64,13 @@ def test_dice_stand_in_their_lines_with_what_follows_and_no_clause_twice() -> No
         "Step 4 TG-9.81-4",
         "Nothing happens.",
     ]
-    assert "<details" not in told.html()
+    assert "<details" not in told._repr_html_()
     assert str(told).splitlines()[3] == "  A comes. [TG-9.81-3, R-N3]"
 
 
 def test_a_drawing_that_tells_all_stands_instead_of_its_words() -> None:
     told = Transcript("Fight 2", STEPS, {0: dice((6, 6))}, form="instead")
-    page = Outline(told.html())
+    page = Outline(told._repr_html_())
     assert len(page.all("svg")) == 1
     assert len(page.all("details")) == 1
     assert page.text.count("A draw.") == 2  # said last, and once more line by line
@@ -96,7 +96,7 @@ def test_a_melee_leads_to_the_dice_page_as_it_was_thrown() -> None:
     )
     assert (said["rolls.attacker"], said["rolls.defender"], said["rolls.again"]) == ("12", "9", "")
     assert again.dice[0] == (("Able", "rolls.attacker@0"), ("Crew", "rolls.defender@0"))
-    assert f'data-again="{again.link.replace("&", "&amp;")}"' in tell(fight, "Able").html()
+    assert f'data-again="{again.link.replace("&", "&amp;")}"' in tell(fight, "Able")._repr_html_()
     read = melee.Rulings(loser_takes_hit=False)
     assert of_melee(melee.adjudicate(able, crew, [(12, 9)], read, complete=False)) is None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Literal
 
 from rules_lib.errors import InvalidValue
@@ -14,10 +13,6 @@ from rules_lib.values.frozen import FrozenMap
 
 Kind = Literal["die", "ten", "card", "marker"]
 """What is thrown or turned: a die, a die of ten sides, a card of the pile, a marker."""
-
-
-Leads = dict[tuple[int, ...], str]
-"""For each total of each group the id of a scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +70,12 @@ class Cast:
         say: for each group what is told of each total, with `{faces}` where they are named.
         together: what is told of all groups, by the scene they lead to, with `{0}` for the total
             of the first group, `{1}` for that of the second.
-
-    Raises:
-        InvalidValue: a total that leads nowhere.
     """
 
     groups: tuple[Group, ...]
     to: Mapping[tuple[int, ...], str]
     say: tuple[Mapping[int, Step], ...] = ()
     together: Mapping[str, Step] = FrozenMap()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "to", FrozenMap(self.to))
-        object.__setattr__(self, "together", FrozenMap(self.together))
-        object.__setattr__(self, "say", tuple(map(FrozenMap, self.say)))
-        if set(self.to) != set(product(*(group.totals for group in self.groups))):
-            raise InvalidValue("to", len(self.to), "a scene for each total that can be thrown")
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -288,7 +288,7 @@ def _plain(story: Story) -> list[Html]:
 def _plain_scene(story: Story, scene: Scene) -> Html:
     steps = tuple(line.step for line in scene.lines)
     drawings = {place: thrown(line.throw) for place, line in enumerate(scene.lines) if line.throw}
-    shown = Transcript(scene.heading, steps, drawings).html()
+    shown = Transcript(scene.heading, steps, drawings)._repr_html_()
     if not scene.chances or 1 in scene.chances:
         return shown
     chance = scene.chances[story.place]
