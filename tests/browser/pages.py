@@ -7,7 +7,6 @@ from playwright.sync_api import ViewportSize
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
-STATIC = ROOT / "book/_static"
 ALL = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
 PAGES = [name for name in ALL if name.startswith("book/")]
 BESIDE = [name for name in ALL if "/" not in name and name != "index.html"]

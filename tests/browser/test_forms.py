@@ -203,34 +203,6 @@ def test_the_page_says_what_the_command_says(asked: Page, name: str) -> None:
         assert f'id="{anchor}"' in (SITE / page.split("/", 3)[3]).read_text("utf-8")
 
 
-def test_a_melee_is_followed_blow_by_blow(asked: Page) -> None:
-    root = form(asked, "melee")
-    root.get_by_label("Attacker", exact=True).fill("6")
-    expect(status(root)).to_be_empty()  # an answer to other entries is none
-    root.get_by_label("Defender", exact=True).fill("5")
-    answer(root)
-    expect(status(root)).to_have_text("The melee goes on. Hits: attacker 1, defender 0.")
-    expect(root.locator(".rb-dice-next")).to_contain_text("exchange 2, the attacker rolls 3 dice")
-    root.get_by_role("button", name="One more exchange").click()
-    second = root.locator(".rb-dice-row").nth(1)
-    second.get_by_label("Attacker").fill("40")
-    second.get_by_label("Defender").fill("4")
-    answer(root)
-    wrong = second.get_by_role("alert")
-    expect(wrong).to_contain_text("40 was given; allowed: 3 to 18")
-    expect(second.get_by_label("Attacker")).to_have_attribute("aria-invalid", "true")
-    second.get_by_label("Attacker").fill("11")
-    expect(wrong).to_have_count(0)
-    answer(root)
-    assert line(root).endswith("--rolls 6:5,11:4")
-    expect(status(root)).to_contain_text("Defender is removed. Attacker is the only unit left.")
-    root.locator("details", has_text="Other readings").first.locator("summary").first.click()
-    root.locator("[name=R-M1]").select_option("False")
-    answer(root)
-    assert line(root).endswith("--ruling R-M1=False")
-    expect(root.locator(".rb-dice-answer")).to_contain_text("Read with R-M1=False")
-
-
 WRONG = {
     ("cavalry", "decide.what=square X&decide.answer=maybe"): ("decide.answer", 0),
     ("cavalry", "decide.what=sqare X&decide.answer=yes"): ("decide.what", 0),
@@ -239,6 +211,10 @@ WRONG = {
         1,
     ),
     ("melee", "attacker.value=1"): ("attacker.value", 0),
+    ("melee", "rolls.attacker=6&rolls.attacker=40&rolls.defender=5&rolls.defender=4"): (
+        "rolls.attacker",
+        1,
+    ),
     ("charge", "movement-roll=99"): ("movement-roll", 0),
     ("battle", "a.dice=999"): ("a.dice", 0),
     ("words", "words=nothing at all"): ("words", 0),
@@ -387,28 +363,6 @@ def test_a_link_fills_in_and_runs_nothing(tab: Tab) -> None:
         for name in ("charger.order", "R-N2"):  # what a link has changed is seen
             field = form(tab.page, "cavalry").locator(f"[name='{name}']")
             expect(field.first).to_be_visible()
-
-
-def test_a_link_is_copied_and_brings_it_all_back(tab: Tab) -> None:
-    page = tab.page
-    with tab.at(FILE):
-        root = form(page, "sniper")
-        root.locator("[name='shot.target']").select_option("crew")
-        root.get_by_role("button", name="One more shot").click()
-        root.locator("[name='shot.roll']").nth(1).fill("3")
-        before = line(root)
-        root.get_by_role("button", name="Copy link").click()
-        expect(root.get_by_text("Copied.")).to_be_visible()
-        link = page.evaluate("navigator.clipboard.readText()")
-    with tab.at(link):
-        assert line(form(page, "sniper")) == before
-        expect(page.locator("#sniper > h2")).to_be_in_viewport(ratio=1)
-        heading = page.locator("#sniper > h2").bounding_box()
-        bar = page.locator(".bd-header").bounding_box()
-        assert heading is not None
-        assert bar is not None
-        assert heading["y"] >= bar["y"] + bar["height"]
-        expect(form(page, "sniper").locator(".rb-dice-example")).to_be_hidden()
 
 
 HOUSE = """

@@ -185,9 +185,7 @@ class TestPaperTigers:
         gone = [games.removed_by(n, kind, hits, shelter) for n in range(7)]
         steps = [gone[n] - gone[n - 1] for n in range(1, 7)]
         mean = games.strikes_survived(kind, hits, shelter, readings)
-        told = after(text, "The strike that removes the unit").split(" on average; ")
-        held.number(told[0], mean)
-        hold_some(held, told[1], steps)
+        hold_steps(held, after(text, "The strike that removes the unit"), mean, steps)
         if shelter is not None:
             fails = sudden_strike_brute.fails(shelter.dice)
             told = after(text, "The strike that brings the structure down").split(" on average; ")
@@ -201,14 +199,6 @@ class TestPaperTigers:
         average, told = line.partition("): ")[2].split(" on average; ")
         held.number(average, Fraction(2 * activations * rounds, 54))
         hold_distribution(held, told, {str(count): p for count, p in distribution.items()})
-
-
-def hold_some(held: Held, told: str, steps: list[Fraction]) -> None:
-    """The chances of the first steps, and of more."""
-    for name, percent in re.findall(r"(more than \d+|\d+): ((?:under |over )?[\d.]+ %)", told):
-        number = int(name.split()[-1])
-        right = 1 - sum(steps[:number]) if name.startswith("more") else steps[number - 1]
-        held.percent(percent, right, name)
 
 
 class TestBattle:
