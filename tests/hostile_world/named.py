@@ -396,6 +396,7 @@ LONG_ANSWERS = {
     ("impact.measuring.ranking:executor", "None"),
     ("impact.measuring.unreachable:bench", "None"),
     ("impact.contradictions.clashes:bench", "None"),
+    ("impact.contradictions.clashes:situations", "a million"),
     ("impact.contradictions.gaps:bench", "None"),
     ("impact.contradictions.never_matter:bench", "None"),
 }
