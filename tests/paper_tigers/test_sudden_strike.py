@@ -131,26 +131,12 @@ def test_the_classes_and_the_published_structures() -> None:
 
 
 @pytest.mark.rule("R-X5")
-@pytest.mark.parametrize("kind", KINDS)
-def test_classes_that_the_source_names_no_dice_for(kind: UnitClass) -> None:
+@in_turn("kind", UNNAMED)
+def test_how_long_a_class_without_dice_endures_nobody_knows(kind: UnitClass) -> None:
     strict = Rulings(unnamed_classes="unspecified")
-    assert sudden_strike.save(kind) == 1 - fails(DICE[kind])
-    if kind not in UNNAMED:
-        assert sudden_strike.save(kind, strict) == sudden_strike.save(kind)
-        return
-    told = f"unit: the dice of the save of the {kind.replace('_', ' ')} .R-X5.: unspecified"
-    for ask in (
-        lambda: sudden_strike.save(kind, strict),
-        lambda: sudden_strike.strike(kind, BUNKER, strict),
-        lambda: sudden_strike.siege(kind, BUNKER, strict),
-    ):
-        with pytest.raises(UnspecifiedBySource, match=told):
-            ask()
-    # A structure that is gone has failed nothing.
-    gone = Structure("hut", 1, 1, damage=1)
-    with pytest.raises(UnspecifiedBySource) as error:
-        sudden_strike.adjudicate(kind, gone, [Dice((), (1, 1))], strict)
-    assert "hut" not in str(error.value)
+    for ask in (sudden_strike.siege, sudden_strike.endures):
+        with pytest.raises(UnspecifiedBySource, match=r"unit: the dice of the save .* .R-X5.: uns"):
+            ask(kind, BUNKER, strict)
 
 
 @pytest.mark.rule("PT-X5", "PT-X7", "R-X8")
