@@ -90,15 +90,10 @@ class Chain(Lazy, Generic[S]):
         return FrozenMap({x: Fraction(*p) for x, p in fates.items() if not isinstance(x, Stuck)})
 
     @cached_property
-    def stuck(self) -> Mapping[frozenset[S], Fraction]:
-        """For each set of states a run can get stuck in, the probability of that."""
-        fates = self._solution.fates
-        return FrozenMap({x.states: Fraction(*p) for x, p in fates.items() if isinstance(x, Stuck)})
-
-    @cached_property
     def never(self) -> Fraction:
         """The probability that the process never ends."""
-        return sum(self.stuck.values(), Fraction(0))
+        fates = self._solution.fates
+        return Fraction(*added([pair for x, pair in fates.items() if isinstance(x, Stuck)]))
 
     @cached_property
     def ends(self) -> Distribution[S | Stuck[S]]:

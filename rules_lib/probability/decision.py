@@ -25,7 +25,7 @@ from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap, Lazy
 
 from .distribution import Distribution
-from .errors import ProbabilityError, check_callable, check_fraction, check_hashable, check_int
+from .errors import ProbabilityError, check_callable, check_fraction, check_int
 from .graph import Reached, Row, closed, components, lasting, reach
 from .linear import Pair, eliminate, mean, values
 
@@ -136,20 +136,6 @@ class Optimum(Lazy, Generic[S, A]):
         A state comes after those it leads to, unless they lead back.
         """
         return self._named({i: Fraction(*value) for i, value in self._values.items()})
-
-    def q(self, state: S, action: A) -> Fraction:
-        """Return what `action` in `state` is worth if play goes on best afterwards."""
-        check_hashable("q: state", state)
-        check_hashable("q: action", action)
-        if state not in self.values:
-            raise ProbabilityError(f"q: {shown(state)} is not a state that can be reached")
-        offered = self.options.get(state, {})
-        if action not in offered:
-            raise ProbabilityError(
-                f"q: {shown(action)} is not an action of {shown(state)};"
-                f" it offers {shown(tuple(offered))}"
-            )
-        return offered[action]
 
     @cached_property
     def policy(self) -> Mapping[S, A]:

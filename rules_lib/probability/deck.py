@@ -94,8 +94,11 @@ class Deck(Generic[C]):
 
     def successes(self, n: int, predicate: Callable[[C], object]) -> Distribution[int]:
         """Return the distribution of how many of `n` cards drawn meet `predicate`."""
-        n = self._drawn("successes", n)
-        hits, size = self.count(predicate), self.size
+        n, hits, size = check_int("n", n, least=0), self.count(predicate), self.size
+        if n > size:
+            raise ProbabilityError(
+                f"successes: {shown(n)} cards cannot be drawn from a deck of {size}"
+            )
         work = n * (1 + size // 64)
         check_work("successes", work, None, limits.PAIRS, "machine words would be needed")
         least, most = max(0, n - (size - hits)), min(n, hits)
@@ -117,14 +120,6 @@ class Deck(Generic[C]):
             ways = ways * (size - k - hits + 2) // (size - k + 1)
             weights[k] = ways
         return Distribution._counted(weights)
-
-    def _drawn(self, what: str, n: int) -> int:
-        n = check_int(f"{what}: n", n, least=0)
-        if n > self.size:
-            raise ProbabilityError(
-                f"{what}: {shown(n)} cards cannot be drawn from a deck of {self.size}"
-            )
-        return n
 
 
 def _choices(count: int, most: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Dice, exactly: totals, kept dice, faces shown.
+"""Dice, exactly: totals, faces shown.
 
 Every function counts dice with `sides` equally likely faces 1..sides.
 
@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import islice
-from math import comb
 from typing import cast
 
-from rules_lib.errors import shown, whole_number
+from rules_lib.errors import whole_number
 
 from . import _polynomial, limits
 from .distribution import Distribution
 from .drawing import Rng, below
-from .errors import ProbabilityError, check_int, check_work
+from .errors import check_int, check_work, counted
 
 MAX_SIDES = 1_000_000
 """The most sides a die may have."""
@@ -69,28 +67,10 @@ def roll(count: int, rng: Rng, sides: int = 6) -> tuple[int, ...]:
 
 def count_showing(count: int, faces: int | Iterable[int], sides: int = 6) -> Distribution[int]:
     """Return the distribution of how many of `count` dice show one of `faces`."""
-    count, hits, sides = _hits(count, faces, sides)
-    words = 1 + count * sides.bit_length() // 64
-    work = count * words * words
-    check_work("count_showing", work, None, limits.DICE_WORK, "machine-word products are needed")
-    misses = sides - hits
-    weights = {n: comb(count, n) * hits**n * misses ** (count - n) for n in range(count + 1)}
-    return Distribution._counted({n: weight for n, weight in weights.items() if weight})
-
-
-def _hits(count: int, faces: int | Iterable[int], sides: int) -> tuple[int, int, int]:
-    """Check the arguments; the number of dice, of different faces that are hits, of sides."""
     count, sides = check_int("count", count, least=0), _sides(sides)
-    bits = count * sides.bit_length()
-    check_work("dice", bits, None, limits.BITS, "bits would be needed for the exact fraction")
-    try:
-        single = isinstance(faces, bool) or whole_number(faces) is not None
-        several = cast("Iterable[int]", (faces,) if single else faces)
-        given = tuple(islice(several, MAX_FACES + 1))
-    except Exception:  # noqa: BLE001 - whatever it does instead of giving its items
-        raise ProbabilityError(
-            f"faces must be a face or several faces, not {shown(faces)}"
-        ) from None
-    check_work("faces", len(given), None, MAX_FACES, "faces, or more, were given")
-    different = {check_int("faces: a face", face, least=1, most=sides) for face in given}
-    return count, len(different), sides
+    single = isinstance(faces, bool) or whole_number(faces) is not None
+    given = counted(
+        "faces", cast("Iterable[int]", (faces,) if single else faces), MAX_FACES, "faces"
+    )
+    hits = len({check_int("faces: a face", face, least=1, most=sides) for face in given})
+    return Distribution.from_weights({0: sides - hits, 1: hits}).repeat(count)

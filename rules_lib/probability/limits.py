@@ -20,9 +20,6 @@ SUM_WORDS = 10_000_000
 SUM_PRODUCTS = 100_000_000
 """Machine-word products spent on adding two long distributions (`convolve`)."""
 
-DICE_WORK = 50_000_000
-"""Machine-word operations spent on the distribution of showing dice."""
-
 STATES = 100_000
 """States visited by `explore` or a `DecisionProblem`."""
 

@@ -205,8 +205,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.given:predicate": lambda: bool,
     "probability.distribution.Distribution.cdf:x": lambda: 3,
     "probability.distribution.Distribution.tail:x": lambda: 3,
-    "probability.decision.Optimum.q:state": lambda: 0,
-    "probability.decision.Optimum.q:action": lambda: "wait",
     "probability.deck.Deck.of:cards": lambda: ["x", "y"],
     "probability.sums.mix:parts": lambda: {dice.die(6): 1},
     "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),

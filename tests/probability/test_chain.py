@@ -34,9 +34,9 @@ def test_what_flows_in_flows_out(rows: Rows, shares: list[int]) -> None:
 
     assert chain.visits == {i: arriving(i) for i in passing}
     assert chain.absorbed == {end: arriving(end) for end in reached - rows.keys()}
-    assert chain.stuck == {trap: sum(map(arriving, trap)) for trap in traps}
-    assert chain.never == sum(chain.stuck.values())
-    fates: dict[object, Fraction] = {Stuck(trap): p for trap, p in chain.stuck.items()}
+    fates: dict[object, Fraction]
+    fates = {Stuck(trap): sum(map(arriving, trap), Fraction(0)) for trap in traps}
+    assert chain.never == sum(fates.values())
     fates.update((end, p) for end, p in chain.absorbed.items())
     assert chain.ends == {fate: p for fate, p in fates.items() if p}
     assert sum(chain.ends.values()) == 1

@@ -146,8 +146,6 @@ REFUSED: list[tuple[str, Ask]] = [
             (r"payoff\(1\) is the float 0\.5", {"payoff": lambda end: 0.5}),
         ]
     ),
-    ("q: 7 is not a state that can be reached", lambda: decide().q(7, 0)),
-    (r"q: 2 is not an action of 0; it offers \(0, 1\)", lambda: decide().q(0, 2)),
     # steps
     ("head: n must be at least 0, not -1", lambda: steps.head(-1)),
     ("q must lie between 0 and 1, not -1", lambda: steps.quantile(-1)),
