@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul
 from typing import TypeAlias
 
 from rules_lib.errors import MOST_NUMBER, InvalidValue, require_exact, require_instance
@@ -201,13 +202,7 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
     payoff = {pair: each.a_wins + each.draw / 2 for pair, each in fights.items()}
     matrix = [[payoff[mine, theirs] for theirs in Tactic] for mine in Tactic]
     equilibrium = solve(matrix)
-    knowing = sum(
-        (
-            chance * max(row[column] for row in matrix)
-            for column, chance in enumerate(equilibrium.columns)
-        ),
-        Fraction(0),
-    )
+    knowing = sum(map(mul, equilibrium.columns, map(max, zip(*matrix, strict=True))), Fraction(0))
     return TacticsGame(
         FrozenMap(fights),
         FrozenMap(payoff),

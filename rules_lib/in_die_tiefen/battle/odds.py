@@ -243,7 +243,7 @@ class _Side:
         self.pool = (_kept_pool if own.dice <= FEW_DICE else Pool)(own.dice, self.cuts)
         faces = [each.faces for each in self.pool.ranges]
         self.throws = [
-            _Thrown(self, counts, self.pool.throws(counts))
+            _Thrown(self, own, counts[0], counts, self.pool.throws(counts))
             for counts in _sharings(own.dice, len(faces))
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
@@ -287,16 +287,10 @@ class _Thrown:
     """So many dice of a party in each range of faces, and the ways to throw that."""
 
     side: _Side
+    party: Party
+    destroyers: int
     counts: Counts
     ways: int
-
-    @property
-    def party(self) -> Party:
-        return self.side.party
-
-    @property
-    def destroyers(self) -> int:
-        return self.counts[0]
 
     def without(self, lost: int) -> list[Removal]:
         return self.side.removals(self.counts, lost)

@@ -150,8 +150,7 @@ STORY = {
 def counted(charge: Charge, idle: tuple[str, ...]) -> report.Report:
     """The odds of the whole action."""
     found = charge.odds()
-    rows = {told: found[Ending(name)] for name, told in STORY.items()}
-    rows = {told: p for told, p in rows.items() if p}
+    rows = {told: p for name, told in STORY.items() if (p := found[Ending(name)])}
     data = {
         **fighting.named(charge),
         "odds": report.distribution(found, lambda ending: {"ending": str(ending)}),

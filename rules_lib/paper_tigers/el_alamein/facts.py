@@ -1,4 +1,4 @@
-"""What ``claims.toml`` asks of the rules about the exchanges that the tutorial records."""
+"""What ``claims.toml`` asks of the rules about the exchanges of the tutorial, and the audit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields

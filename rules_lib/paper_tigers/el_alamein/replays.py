@@ -1,4 +1,4 @@
-"""The units and exchanges of the tutorial, resolved by the rules."""
+"""The units and exchanges of the tutorial, resolved by the rules, and how it should have run."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

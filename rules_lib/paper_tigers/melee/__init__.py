@@ -1,8 +1,7 @@
 """Melee (Nahkampf): exchanges of blows until a unit is removed.
 
-``rules`` is the exchange. ``adjudicate`` goes through it with given dice, ``odds`` with all dice,
-``play`` with dice that it rolls;
-``advice`` finds the best re-rolls.
+``rules`` is the exchange, ``course`` how the melee goes on. ``adjudicate`` goes through it with
+given or rolled dice, ``odds`` with all dice and the best re-rolls.
 """
 
 from rules_lib.errors import IncompleteRecord

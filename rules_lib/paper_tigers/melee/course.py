@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee import rules
 from rules_lib.paper_tigers.melee.rulings import Rulings
-from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, Rolls, State
+from rules_lib.paper_tigers.melee.state import Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
 from rules_lib.probability.contests import Contest, Shown, contests
 from rules_lib.rulebook import implements, uses
@@ -209,10 +209,6 @@ class Course:
         left = rules.after(before, verdict, rerolled, self.pairing)
         return Settled(verdict, left, rules.outcome(left, verdict, self.pairing))
 
-    def minus(self, before: State) -> tuple[Deduction, Deduction]:
-        """What each side deducts in a state."""
-        return rules.deductions(self.pairing, before)
-
     def exchange(self, number: int, done: Round[Node]) -> Exchange:
         """A round with all that there is to tell of it."""
         before, answers, _ = done
@@ -225,7 +221,7 @@ class Course:
         return Exchange(
             number,
             rolls,
-            *self.minus(before),
+            *rules.deductions(self.pairing, before),
             attack.total,
             own.total,
             attack.reached,
@@ -263,7 +259,7 @@ class Course:
         return self.options(now)[AGAIN if again else KEEP]
 
     def _face(self, before: State, side: int, roll: int) -> rules.Face:
-        card, less = self.pairing.cards[side], self.minus(before)[side]
+        card, less = self.pairing.cards[side], rules.deductions(self.pairing, before)[side]
         return rules.face(card, roll, less.points, self.pairing.rulings)
 
     def _ahead(self, now: Node) -> Mapping[Node, int] | None:
@@ -272,7 +268,7 @@ class Course:
             return None
         thrown = now if isinstance(now, Thrown) else Thrown(now)
         before, attack, own, rerolled = thrown
-        first, second = (each.points for each in self.minus(before))
+        first, second = (each.points for each in rules.deductions(self.pairing, before))
         throws = self.pairing.cards, (first, second), self.pairing.rulings
         is_open = own is None and self.is_open(thrown)
         if is_open and self.habit is None:

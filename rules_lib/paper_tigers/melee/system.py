@@ -21,12 +21,6 @@ from rules_lib.text.parser import exchanges
 from rules_lib.values.type_checks import checked
 
 UNIT = f"a card, then any of: {TRAITS}"
-REROLL = (
-    "what a defender in cover does with its second roll: never, if_missed (this is taken if you say"
-    f" nothing), or what is best to reach a goal: {', '.join(Goal)}"
-)
-NO_HABIT = "not together with recorded dice; write a re-roll as --rolls 12:7:10"
-"""A habit makes no sense beside dice that are on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +34,13 @@ class Fighters(Situation):
 
     attacker: Combatant = said(UNIT, metavar="UNIT")
     defender: Combatant = said(UNIT, metavar="UNIT")
-    reroll: Reroll = said(REROLL, "if_missed", metavar="WHEN", alone=NO_HABIT)
+    reroll: Reroll = said(
+        "what a defender in cover does with its second roll: never, if_missed (this is taken if you"
+        f" say nothing), or what is best to reach a goal: {', '.join(Goal)}",
+        "if_missed",
+        metavar="WHEN",
+        alone="not together with recorded dice; write a re-roll as --rolls 12:7:10",
+    )
 
 
 @checked

@@ -1,7 +1,7 @@
 """Snipers (Scharfschützen): the hidden shooter, and the search for him.
 
-``rules`` is what one shot and one attempt do. ``adjudicate`` goes through them with given dice and
-cards; ``odds`` tells how long it takes to find him, ``duel_odds`` what a whole duel costs.
+``rules`` is what one shot and one attempt do. ``course`` goes through them with given or rolled
+dice and cards; ``odds`` tells how long it takes to find him, and what a whole duel costs.
 """
 
 from rules_lib.errors import IncompleteRecord

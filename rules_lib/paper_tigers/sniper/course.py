@@ -85,14 +85,14 @@ class Course:
     def move(self, now: Table) -> Due[Table]:
         """What is due: his dice, whether it looks for him, a card, two dice, a marker."""
         if now.due == SHOT:
-            return self._dice(SHOT, self.card.dice_for("shot"), self._shot(now), "PT-S8")
+            return self._dice(SHOT, self.card.dice_for("shot"), partial(self._shot, now), "PT-S8")
         if now.due == ATTEMPT:
             looks = self._looks(now)
             return Choice(ATTEMPT, {LOOKS: looks, LEAVES: now._replace(due="")}, ("PT-S11",))
         if now.due == DRAWN:
-            return Roll(DRAWN, now.pile.cards, lambda card: self._drawn(now, card), ("PT-S11",))
+            return Roll(DRAWN, now.pile.cards, partial(self._drawn, now), ("PT-S11",))
         if now.due == SPOT:
-            return self._dice(SPOT, rules.SPOTTING_DICE, lambda n: self._tried(now, n), "PT-S11")
+            return self._dice(SPOT, rules.SPOTTING_DICE, partial(self._tried, now), "PT-S11")
         if now.due == MARKER:
             faces = rules.dots(now.position).weights
             return Roll(MARKER, faces, partial(self._turned, now), ("PT-S13", "PT-S14"))
@@ -102,14 +102,11 @@ class Course:
         chances = dice.total(count).weights
         return Roll(name, chances, leads, (by,), count, lambda rng: sum(dice.roll(count, rng)))
 
-    def _shot(self, now: Table) -> Callable[[int], Table]:
-        def leads(total: int) -> Table:
-            hit = self.card.reached_by(total)
-            looks = rules.may_spot(hit, self.rulings) and not self.effect(hit).removed
-            marked = rules.after_shot(now.position, hit, self.rulings)
-            return now._replace(position=marked, due=ATTEMPT if looks else "")
-
-        return leads
+    def _shot(self, now: Table, total: int) -> Table:
+        hit = self.card.reached_by(total)
+        looks = rules.may_spot(hit, self.rulings) and not self.effect(hit).removed
+        marked = rules.after_shot(now.position, hit, self.rulings)
+        return now._replace(position=marked, due=ATTEMPT if looks else "")
 
     def effect(self, hit: bool) -> state.Effect:
         """What the shot does to its target."""

@@ -1,6 +1,6 @@
 """Sudden strike: a joker on activation is a shot from off the table.
 
-``rules`` is one strike. ``adjudicate`` goes through it with given dice; ``odds`` with all dice,
+``rules`` is one strike. ``course`` goes through it with given or rolled dice, ``odds`` with all,
 strike after strike, and tells how many strikes a force must expect.
 """
 

@@ -179,8 +179,7 @@ def _together(asked: Asked, found: report.Report) -> report.Report:
 def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings) -> report.Report:
     results = strike(unit, structure, rulings)
     fates = results.map(lambda result: result.fate)
-    rows = {told: fates[state.Fate(name)] for name, told in FATES.items()}
-    rows = {told: p for told, p in rows.items() if p}
+    rows = {told: p for name, told in FATES.items() if (p := fates[state.Fate(name)])}
     if structure is not None:
         rows[f"The {does(structure.name, 'loses')} a point of value"] = results.probability(
             lambda result: result.structure != structure
