@@ -370,7 +370,7 @@ def test_front_flank_and_rear_are_three_things(
     ],
 )
 def test_the_end_of_the_cavalry_in_words(fate: Fate, end: str) -> None:
-    from rules_lib.triumph_and_glory.page.duels import riders_end
+    from rules_lib.triumph_and_glory.page.meetings import riders_end
 
     assert riders_end(fate) == end
 

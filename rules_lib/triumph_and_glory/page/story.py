@@ -11,8 +11,8 @@ from rules_lib.notebook.palette import Role
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
+from rules_lib.triumph_and_glory.charge.situation import Stack, Target
 from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.charge.target import Stack, Target
 
 Decided = tuple[bool, int] | None
 """Square or not, and how many dice lay on the table then."""

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.target import Room
+from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.map.stacking import fits
