@@ -73,9 +73,7 @@ def way_out(
     control; nor may they enter that of another enemy (secondary source 9.31, 9.32).
 
     Args:
-        board: the map.
-        at: the hex that is attacked.
-        away_from: the hexes of the attackers.
+        board, at, away_from: as for :func:`retreats`; the hex that is attacked, the attackers'.
         attackers: the names of the attackers.
         on_foot: there is no cavalry among the attackers.
     """
