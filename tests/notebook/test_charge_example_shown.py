@@ -29,7 +29,7 @@ def test_the_map_has_all_five_and_three_charges() -> None:
     assert drawn.alt.count("French, good order") == 3
     assert drawn.alt.count("Russian, good order") == 2
     assert len(re.findall(r"Charge \d, French", drawn.alt)) == 3
-    assert [name for name, asked in shown.asked.items() if asked.verdict.legal] == ["A", "B", "C"]
+    assert [name for name, asked in shown.asked.items() if asked.legal] == ["A", "B", "C"]
 
 
 def test_the_parts_make_up_the_whole() -> None:
