@@ -22,7 +22,7 @@ from rules_lib.probability.errors import check_fraction
 from rules_lib.sweep.running import listed
 from rules_lib.text.files import read_text, read_toml
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.target import list_of
+from rules_lib.triumph_and_glory.charge.situation import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
 from rules_lib.triumph_and_glory.tables.results_table import Span
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
@@ -134,9 +134,9 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         a_file, lambda n: read_toml("x", "#" * n)]),
     "text.files.MOST_POINTS": (100, [
         lambda n: read_toml("x", "#" + "." * n)]),
-    "triumph_and_glory.charge.target.MOST_UNITS": (24, [
+    "triumph_and_glory.charge.situation.MOST_UNITS": (24, [
         lambda n: list_of("x", repeat(1, n), int, 0)]),
-    "triumph_and_glory.charge.target.LARGEST_DRM": (99, [
+    "triumph_and_glory.charge.situation.LARGEST_DRM": (99, [
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),

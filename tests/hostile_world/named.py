@@ -297,7 +297,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "notebook.learn.questions.ask:game": lambda: "in_die_tiefen",
     "notebook.learn.walk.tell:name": lambda: "test",
     "notebook.quick_reference.from_data.sheet_of:system": lambda: "paper-tigers-melee",
-    "triumph_and_glory.page.duels.ends:odds": duel_odds,
+    "triumph_and_glory.page.meetings.ends:odds": duel_odds,
     "triumph_and_glory.page.example.example_answers:verdicts": (
         lambda: [example.Verdict("R-N1", "printed", True)]
     ),
@@ -345,7 +345,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.odds.odds:decisions": lambda: PLAN,
     "triumph_and_glory.charge.from_map.declare.declare:open_flank": lambda: {Hex(0, 0): True},
     "triumph_and_glory.charge.from_map.declare.declare:retreat_to": lambda: {Hex(0, 0): Hex(1, 0)},
-    "triumph_and_glory.charge.target.Stack:units": lambda: (RIDER,),
+    "triumph_and_glory.charge.situation.Stack:units": lambda: (RIDER,),
     "triumph_and_glory.map.board.Placed:facing": lambda: 3,
     "triumph_and_glory.tables.secondary.Secondary:fire_rows": lambda: default_secondary().fire_rows,
     "triumph_and_glory.tables.secondary.Secondary:items": lambda: default_secondary().items,

@@ -22,8 +22,8 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     LIGHT_CHARGE_DRM,
     SQUARE_DRM,
 )
+from rules_lib.triumph_and_glory.charge.situation import Stack, Target
 from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from tests.lessons import BATTLE, STORIES, of_battle, of_charge, of_melee, of_sniper, of_strike
 
 pytestmark = pytest.mark.slow

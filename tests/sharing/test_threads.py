@@ -32,8 +32,7 @@ from rules_lib.probability.dice_pool import Pool, compared
 from rules_lib.rulebook import catalog, coverage, defaults
 from rules_lib.triumph_and_glory import Hex, charge
 from rules_lib.triumph_and_glory.map.hexes import line
-from rules_lib.triumph_and_glory.page import duels
-from rules_lib.triumph_and_glory.page import pictures as charge_pictures
+from rules_lib.triumph_and_glory.page import meetings
 from rules_lib.triumph_and_glory.tables import secondary
 from tests.hostile_world.bases import instance_of
 from tests.hostile_world.doors import modules
@@ -229,7 +228,7 @@ WORDS: dict[str, Callable[[], Any]] = {
     "el_alamein.facts._by_default": facts._by_default,
     "sudden_strike.course._chances": lambda: sudden_strike.strike("infantry"),
     "values.type_checks.holds_of": situation,
-    "charge.target._kinds_of": situation,
+    "charge.situation._kinds_of": situation,
     "melee.odds.best_policy": lambda: melee.odds(
         melee.Combatant(Card("red", 7)),
         melee.Combatant(Card("red", 5), in_cover=True),
@@ -255,7 +254,7 @@ WORDS: dict[str, Callable[[], Any]] = {
         lambda: situations.from_toml('game = "melee"\nattacker = "red 7"\ndefender = "red 6"'),
     ),
     **dict.fromkeys(
-        ("values.type_checks.holds_of", "charge.target._kinds_of"),
+        ("values.type_checks.holds_of", "charge.situation._kinds_of"),
         lambda: charge.Situation.parse(["A: heavy 5, strength 6"], ["infantry 5, strength 5"]),
     ),
     "rulebook.coverage.import_games": coverage.import_games,
@@ -264,10 +263,10 @@ WORDS: dict[str, Callable[[], Any]] = {
     ),
     "battle.odds._kept_pool": lambda: [battle.odds(Party(n), Party(4)).joint for n in (2, 3)],
     "page.pictures.choice": lambda: battle_pictures.choice(2),
-    "page.pictures.at_square": lambda: charge_pictures.at_square(2),
-    "page.pictures.pursued": lambda: charge_pictures.pursued(7),
+    "page.meetings.at_square": lambda: meetings.at_square(2),
+    "page.meetings.pursued": lambda: meetings.pursued(7),
     "impact.panels.panels": lambda: panel_of("R-X1"),
-    "page.duels.duel_odds": duels.duel_odds,
+    "page.meetings.duel_odds": meetings.duel_odds,
     "system.system.about_of": lambda: systems["battle"].about,
     "commands.explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
 }

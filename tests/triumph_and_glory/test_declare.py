@@ -7,7 +7,7 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Intent, Situation, declare
-from rules_lib.triumph_and_glory.charge.target import CounterShock
+from rules_lib.triumph_and_glory.charge.situation import CounterShock
 from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain

@@ -13,10 +13,15 @@ from rules_lib.triumph_and_glory.charge.goals import Goal, balance, drive_out, r
 from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
+from rules_lib.triumph_and_glory.charge.situation import (
+    Attack,
+    CounterShock,
+    Situation,
+    Stack,
+    Target,
+)
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.charge.system import CavalryCharge
-from rules_lib.triumph_and_glory.charge.target import CounterShock, Stack, Target
 
 __all__ = [
     "Advice",

@@ -310,12 +310,9 @@ def decide(
     """Find the best decisions of both sides at once: the attacker's gain is the defender's loss.
 
     Args:
-        situation: who charges whom.
+        situation, rulings, secondary, limit: as for :func:`odds`.
         goal: what an outcome is worth to the attacker.
         decisions: decisions that are taken already; the others are free.
-        rulings: how the open rules are read.
-        secondary: the tables that the excerpt leans on, if not those of the secondary source.
-        limit: states allowed, if not the usual number.
 
     Raises:
         InvalidValue: an answer that is no option, a goal that is no function.

@@ -6,7 +6,7 @@ from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec
 from rules_lib.errors import UnspecifiedBySource, require_instance
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
+from rules_lib.triumph_and_glory.charge.situation import Attack, Room, Situation, Stack, Target
 from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
     NO_COMBAT,
@@ -24,7 +24,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
-from rules_lib.triumph_and_glory.charge.target import Room, Stack, Target
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit

@@ -240,11 +240,9 @@ def odds(
     """The exact odds of the nine steps, through pursuit and counter-shock.
 
     Args:
-        situation: who charges whom.
+        situation, rulings, secondary: as for :func:`adjudicate`.
         decisions: what both sides decide, by kind or by name, such as
             ``{"square": True, "recall": False}``.
-        rulings: how the open rules are read.
-        secondary: the tables that the excerpt leans on, if not those of the secondary source.
         limit: states allowed, if not the usual number.
 
     Raises:

@@ -14,9 +14,14 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.odds import Outcome, odds
 from rules_lib.triumph_and_glory.charge.parser import stack, target
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
+from rules_lib.triumph_and_glory.charge.situation import (
+    Attack,
+    CounterShock,
+    Situation,
+    Stack,
+    Target,
+)
 from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.charge.target import CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
 from rules_lib.triumph_and_glory.map.terrain import Terrain

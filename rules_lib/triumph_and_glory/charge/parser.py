@@ -10,8 +10,7 @@ from typing import Any, cast
 
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.text.parser import NUMBER, Words, blame
-from rules_lib.triumph_and_glory.charge.situation import Attack
-from rules_lib.triumph_and_glory.charge.target import Stack, Target, Through
+from rules_lib.triumph_and_glory.charge.situation import Attack, Stack, Target, Through
 from rules_lib.triumph_and_glory.map.stacking import require_fit
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 

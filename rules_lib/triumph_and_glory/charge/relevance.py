@@ -16,6 +16,7 @@ from rules_lib.triumph_and_glory.charge.rules.aftermath import (
 )
 from rules_lib.triumph_and_glory.charge.rules.combat import guns_follow, retreat_check
 from rules_lib.triumph_and_glory.charge.rules.steps import end_of_charge, heading
+from rules_lib.triumph_and_glory.charge.situation import Stack
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Fate,
@@ -24,7 +25,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
-from rules_lib.triumph_and_glory.charge.target import Stack
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Order
 

@@ -16,8 +16,7 @@ from rules_lib.triumph_and_glory.charge.goals import Goal
 from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.charge.plans import KINDS
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
-from rules_lib.triumph_and_glory.charge.target import Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Attack, Situation, Stack, Target
 from rules_lib.triumph_and_glory.units import Artillery, Infantry, Unit
 from rules_lib.triumph_and_glory.units import Cavalry as Rider
 from rules_lib.values.frozen import FrozenMap

@@ -23,8 +23,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     signed,
 )
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.target import Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Situation, Stack, Target
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, played, replay
 from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll

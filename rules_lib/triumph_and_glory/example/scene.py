@@ -5,8 +5,7 @@ from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_bool
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
-from rules_lib.triumph_and_glory.charge.target import Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Attack, Situation, Stack, Target
 from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex

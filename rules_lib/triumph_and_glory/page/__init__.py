@@ -6,7 +6,6 @@ from rules_lib.notebook.reveal import say
 from rules_lib.notebook.table import cited_table
 from rules_lib.triumph_and_glory.page.borrowed import borrowed, fire_table
 from rules_lib.triumph_and_glory.page.charges import charge_map, regiment, walk_charge
-from rules_lib.triumph_and_glory.page.duels import duel, duel_odds, ends
 from rules_lib.triumph_and_glory.page.example import (
     example_answers,
     example_luck,
@@ -21,18 +20,19 @@ from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.maps import around, fronts_read, side_by_side
 from rules_lib.triumph_and_glory.page.meetings import (
     NO_REACTION,
-    at_infantry,
-    chargers_meet,
-    leaves_hex,
-    leaves_map,
-    row_of_enemies,
-)
-from rules_lib.triumph_and_glory.page.pictures import (
     answers_table,
+    at_infantry,
     at_square,
     chances_table,
+    chargers_meet,
+    duel,
+    duel_odds,
+    ends,
+    leaves_hex,
+    leaves_map,
     pursued,
     recall_prices,
+    row_of_enemies,
 )
 from rules_lib.triumph_and_glory.page.scenes import (
     charge_flow,

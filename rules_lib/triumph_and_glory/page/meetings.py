@@ -1,17 +1,26 @@
-"""The plain meetings that pictures, explorers and chapters of the charge are about.
+"""The plain meetings that tables, explorers and chapters of the charge are about.
 
 Strengths are equal and the chargers have arrived: only what a picture asks about differs.
 Disordered units have one cohesion less. This is given, so that no meeting depends on R-N2.
 """
 
 from fractions import Fraction
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple
 
 from rules_lib.errors import UnspecifiedBySource, require_int
+from rules_lib.notebook.table import CaptionedTable, Table
+from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import Place
 from rules_lib.triumph_and_glory.charge.plans import Plan
-from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    HEAVY_CHARGE_DRM,
+    SQUARE_DRM,
+    signed,
+)
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
@@ -62,10 +71,17 @@ def at_infantry(
     ``other_drm`` is added in the charge and in the pursuit that follows.
     """
     horse = Cavalry(RIDERS, cavalry, 1, disordered(cavalry), heavy=heavy)
-    riders = charge.Stack((horse,), commitment_drm=ARRIVED)
     foot = Infantry(FOOT, cohesion, 1, disordered(cohesion), order)
-    target = charge.Target((foot,), clear_terrain=True, pursuit_drm=other_drm)
-    return charge.Situation((charge.Attack((riders,), (target,), other_drm=other_drm),))
+    return _meeting(horse, foot, other_drm)
+
+
+def _meeting(
+    rider: Cavalry, met: Unit, other_drm: int = 0, comes: int = ARRIVED
+) -> charge.Situation:
+    """One unit charges another in the open, from ahead."""
+    stack = charge.Stack((rider,), commitment_drm=comes)
+    target = charge.Target((met,), clear_terrain=True, pursuit_drm=other_drm)
+    return charge.Situation((charge.Attack((stack,), (target,), other_drm=other_drm),))
 
 
 @checked
@@ -110,13 +126,10 @@ def spent(odds: charge.Odds) -> Fraction:
 def chargers_meet(heavy: bool, attacker: int, kind: Kind, defender: int) -> charge.Situation:
     """Cavalry has charged a unit as strong as itself, in the open, through its front."""
     riders = Cavalry(CHARGER, attacker, 1, disordered(attacker), heavy=heavy)
-    foot, horse = (
-        Infantry(CHARGED, defender, 1, disordered(defender)),
-        Cavalry(CHARGED, defender, 1, disordered(defender), heavy=kind == "heavy"),
-    )
-    return charge.Situation.of(
-        [charge.Stack((riders,), commitment_drm=ARRIVED)],
-        [charge.Target((foot if kind == "infantry" else horse,), clear_terrain=True)],
+    if kind == "infantry":
+        return _meeting(riders, Infantry(CHARGED, defender, 1, disordered(defender)))
+    return _meeting(
+        riders, Cavalry(CHARGED, defender, 1, disordered(defender), heavy=kind == "heavy")
     )
 
 
@@ -143,3 +156,161 @@ def row_of_enemies(drm: int, count: int, *, cavalry: int = TYPICAL) -> charge.Si
         foot = Infantry(f"{FOOT} {number}", cohesion, 1, disordered(cohesion))
         targets = (charge.Target((foot,), beyond=targets),)
     return charge.Situation.of([riders], targets)
+
+
+# ------------------------------------------------------------ in line, or in square
+
+COHESIONS = range(3, 9)
+"""The cohesions that explorer and pictures show."""
+
+DUVAL, ORLOV = "Duval", "Orlov"
+"""The cavalry that charges in this chapter, and its infantry target."""
+
+KEEPS, BACK, OFF = "keeps its ground", "driven back", "off the map"
+IN_LINE = {
+    OFF: "in line: it leaves the map",
+    BACK: "in line: it is driven back",
+    KEEPS: "in line: it keeps its ground",
+}
+FRESH, RECALLED, DISORDERED, LOST = "did not come", "recalled", "disordered", "lost"
+
+
+@checked
+def duel(
+    heavy: bool = True,
+    cavalry: int = 5,
+    infantry: int = 5,
+    ratio: tuple[int, int] = (1, 1),
+    order: Order = Order.GOOD,
+) -> charge.Situation:
+    """One cavalry unit charges one infantry unit, in clear terrain and through its front.
+
+    Disordered units have one cohesion less.
+
+    Args:
+        heavy: whether the cavalry is heavy.
+        cavalry, infantry: their cohesions.
+        ratio: their strengths.
+        order: the order the infantry is in.
+    """
+    riders = Cavalry(DUVAL, cavalry, ratio[0], disordered(cavalry), heavy=heavy)
+    foot = Infantry(ORLOV, infantry, ratio[1], disordered(infantry), order)
+    return _meeting(riders, foot, comes=0)
+
+
+@checked
+@cache
+def duel_odds(
+    heavy: bool = True,
+    cavalry: int = 5,
+    infantry: int = 5,
+    ratio: tuple[int, int] = (1, 1),
+    square: bool = False,
+    recall: bool = True,
+    rulings: charge.Rulings = charge.Rulings(),
+) -> charge.Odds:
+    """The odds of :func:`duel`; infantry in line shocks back when it may, cavalry stays for it."""
+    return charge.odds(duel(heavy, cavalry, infantry, ratio), plan_of(square, recall), rulings)
+
+
+def plan_of(square: bool, recall: bool) -> dict[str, bool]:
+    """The decisions in :func:`duel_odds`."""
+    return {
+        "square": square,
+        "recall": recall,
+        "counter-shock": True,
+        "retreat before shock": False,
+    }
+
+
+@checked
+def ends(odds: charge.Odds) -> dict[str, Fraction]:
+    """The chance of each end, for the infantry and for the cavalry, by the words of this module."""
+    found = dict.fromkeys((KEEPS, BACK, OFF, FRESH, RECALLED, DISORDERED, LOST), Fraction(0))
+    for outcome, chance in odds.outcomes.items():
+        found[foot_end(outcome.fate(ORLOV))] += chance
+        found[riders_end(outcome.fate(DUVAL))] += chance
+    return found
+
+
+def foot_end(fate: charge.Fate) -> str:
+    """What has become of the infantry."""
+    if fate.place in GONE:
+        return OFF
+    return BACK if fate.place in LEFT else KEEPS
+
+
+def riders_end(fate: charge.Fate) -> str:
+    """What has become of the cavalry."""
+    if fate.place in GONE:
+        return LOST
+    if fate.place == Place.RECALLED:
+        return RECALLED
+    return DISORDERED if fate.order == Order.DISORDERED else FRESH
+
+
+# ------------------------------------------------------------ at a square, and in pursuit
+
+AT_SQUARE = range(-4, 6)
+"""Totals of the modifiers at a square that the table of the recall shows."""
+
+SQUARE_COHESION = 6
+"""Of the infantry in square."""
+
+
+class AtSquare(NamedTuple):
+    """What charging on at a square brings."""
+
+    drm: int
+    driven: Fraction
+    thrown_back: Fraction
+
+
+@checked
+@cache
+def at_square(drm: int) -> AtSquare:
+    """A charge at a square whose modifiers come to ``drm`` in all."""
+    plain = SQUARE_DRM + 1 + (5 - SQUARE_COHESION)
+    situation = at_infantry(SQUARE_COHESION, order=Order.SQUARE, other_drm=drm - plain)
+    odds = charge.odds(situation, NO_REACTION)
+    return AtSquare(drm, leaves_hex(odds, FOOT), leaves_hex(odds, RIDERS))
+
+
+def recall_prices() -> CaptionedTable:
+    """What a beaten square must be worth, before charging on beats a recall."""
+    rows = tuple(
+        (
+            signed(each.drm),
+            percent(each.driven),
+            percent(each.thrown_back),
+            f"{decimal(1 / each.driven, 1)} ×",
+        )
+        for each in map(at_square, AT_SQUARE)
+    )
+    head = ("in all", "it leaves", "you go back", "worth")
+    caption = "How many times your own good order must that hex be worth?"
+    return CaptionedTable(caption, Table(head, rows), narrow=True)
+
+
+ENEMIES = 10
+"""Infantry units in the row of the pursuit, one behind the other."""
+
+
+@checked
+@cache
+def pursued(drm: int, rulings: charge.Rulings = charge.Rulings()) -> charge.Odds:
+    """A charge at the first of a row of infantry, with ``drm`` in all."""
+    return charge.odds(row_of_enemies(drm, ENEMIES), NO_REACTION, rulings)
+
+
+@checked
+def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable:
+    """Chances beside each other that are not readings of one rule."""
+    rows = tuple((case, percent(chance)) for case, chance in cases)
+    return CaptionedTable(question, Table(("", "chance"), rows))
+
+
+@checked
+def answers_table(question: str, head: tuple[str, ...], *rows: tuple[str, ...]) -> CaptionedTable:
+    """Rows that a chapter has worked out, under the question that they answer."""
+    return CaptionedTable(question, Table(head, rows))

@@ -13,8 +13,8 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
+from rules_lib.triumph_and_glory.charge.situation import Stack, Target
 from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.page.charges import PATHS, muster, stage
 
 Decided = tuple[bool, int] | None

@@ -15,7 +15,7 @@ from rules_lib.errors import (
 from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, front_of
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.target import LARGEST_DRM
+from rules_lib.triumph_and_glory.charge.situation import LARGEST_DRM
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing, require_hex
 from rules_lib.triumph_and_glory.map.stacking import allowed, fits

@@ -330,10 +330,7 @@ def paths(
     """All legal paths of a charge, the short ones first; with all ways to turn on them.
 
     Args:
-        unit: the charger: its name, or the unit as it stands on the board.
-        target: a hex with enemies.
-        board: the map.
-        rulings: how the open rules are read.
+        unit, target, board, rulings: as for :func:`legality`.
 
     Raises:
         InvalidValue: the unit is not on the board, or the target has no enemies.

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.target import Room
+from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.map.stacking import fits
@@ -73,9 +73,7 @@ def way_out(
     control; nor may they enter that of another enemy (secondary source 9.31, 9.32).
 
     Args:
-        board: the map.
-        at: the hex that is attacked.
-        away_from: the hexes of the attackers.
+        board, at, away_from: as for :func:`retreats`; the hex that is attacked, the attackers'.
         attackers: the names of the attackers.
         on_foot: there is no cavalry among the attackers.
     """

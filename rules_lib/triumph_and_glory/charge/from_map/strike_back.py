@@ -6,8 +6,8 @@ from dataclasses import replace
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.from_map.field import Field
 from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, common_facing
+from rules_lib.triumph_and_glory.charge.situation import CounterShock
 from rules_lib.triumph_and_glory.charge.square import may_shock
-from rules_lib.triumph_and_glory.charge.target import CounterShock
 from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex
 from rules_lib.triumph_and_glory.map.stacking import fits

@@ -25,8 +25,8 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     on_foot,
     steady_parties,
 )
+from rules_lib.triumph_and_glory.charge.situation import CounterShock
 from rules_lib.triumph_and_glory.charge.state import Band, Fact, Kind, Place, Post, Task
-from rules_lib.triumph_and_glory.charge.target import CounterShock
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 
 

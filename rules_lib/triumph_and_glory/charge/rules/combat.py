@@ -31,6 +31,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     signed,
 )
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps, light_thrown_back, loses_bonus
+from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     LEFT,
@@ -41,7 +42,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     Post,
     Task,
 )
-from rules_lib.triumph_and_glory.charge.target import Room
 from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
 from rules_lib.triumph_and_glory.units import Order, Unit
 

@@ -11,7 +11,7 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.triumph_and_glory.charge.cohesion import cohesion_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.target import Through
+from rules_lib.triumph_and_glory.charge.situation import Through
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.type_checks import checked

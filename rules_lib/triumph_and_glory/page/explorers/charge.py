@@ -5,7 +5,7 @@ from typing import Any
 from rules_lib.notebook.explorer import Answer, Headline, Number, Part
 from rules_lib.notebook.interact import choice, explorer, numbers
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.page import duels
+from rules_lib.triumph_and_glory.page import meetings
 from rules_lib.triumph_and_glory.page.meetings import answered
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
@@ -18,8 +18,8 @@ RATIOS = {f"{a} to {d}": (a, d) for a, d in ((1, 2), (1, 1), (3, 2), (2, 1), (3,
         "Standing in line, the infantry keeps its ground {chance}.",
     ),
     heavy=choice("The cavalry is", {"heavy": True, "light": False}, dice=("heavy", "light")),
-    cavalry=numbers("Cohesion of the cavalry", duels.COHESIONS, default=5),
-    infantry=numbers("Cohesion of the infantry", duels.COHESIONS, default=5),
+    cavalry=numbers("Cohesion of the cavalry", meetings.COHESIONS, default=5),
+    infantry=numbers("Cohesion of the infantry", meetings.COHESIONS, default=5),
     ratio=choice(
         "Strength, cavalry to infantry",
         RATIOS,
@@ -47,20 +47,20 @@ def cavalry_charge_odds(
     plan = {"square": False, "recall": True, "counter-shock": True, "retreat before shock": False}
     odds = charge.odds(meeting, plan, rulings=charge.Rulings(**read))
     tries = charge.odds(meeting, plan | {"square": True}, charge.Rulings(**read))
-    line, square = duels.ends(answered(odds)), duels.ends(answered(tries))
+    line, square = meetings.ends(answered(odds)), meetings.ends(answered(tries))
     return Answer(
         (
-            Part(duels.IN_LINE[duels.OFF], line[duels.OFF], "first"),
-            Part(duels.IN_LINE[duels.BACK], line[duels.BACK], "both"),
-            Part(duels.IN_LINE[duels.KEEPS], line[duels.KEEPS], "second"),
+            Part(meetings.IN_LINE[meetings.OFF], line[meetings.OFF], "first"),
+            Part(meetings.IN_LINE[meetings.BACK], line[meetings.BACK], "both"),
+            Part(meetings.IN_LINE[meetings.KEEPS], line[meetings.KEEPS], "second"),
         ),
         (
-            Number.percent("in line: cavalry off the map", line[duels.LOST]),
-            Number.percent("in line: cavalry disordered", line[duels.DISORDERED]),
-            Number.percent("tries square: it leaves the map", square[duels.OFF]),
-            Number.percent("tries square: it is driven back", square[duels.BACK]),
-            Number.percent("tries square: it keeps its ground", square[duels.KEEPS]),
-            Number.percent("tries square: cavalry disordered", square[duels.DISORDERED]),
-            Number.percent("tries square: cavalry recalled", square[duels.RECALLED]),
+            Number.percent("in line: cavalry off the map", line[meetings.LOST]),
+            Number.percent("in line: cavalry disordered", line[meetings.DISORDERED]),
+            Number.percent("tries square: it leaves the map", square[meetings.OFF]),
+            Number.percent("tries square: it is driven back", square[meetings.BACK]),
+            Number.percent("tries square: it keeps its ground", square[meetings.KEEPS]),
+            Number.percent("tries square: cavalry disordered", square[meetings.DISORDERED]),
+            Number.percent("tries square: cavalry recalled", square[meetings.RECALLED]),
         ),
     )

@@ -7,15 +7,19 @@ from rules_lib.notebook.display import Display
 from rules_lib.probability import Rng
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge.state import LEFT
-from rules_lib.triumph_and_glory.page.duels import FOOT, IN_LINE, duel, foot_end, plan_of
 from rules_lib.triumph_and_glory.page.explorers.example import end_of
 from rules_lib.triumph_and_glory.page.explorers.pursuit import PURSUED
 from rules_lib.triumph_and_glory.page.meetings import (
     CHARGED,
     CHARGER,
+    IN_LINE,
     NO_REACTION,
+    ORLOV,
     Kind,
     chargers_meet,
+    duel,
+    foot_end,
+    plan_of,
     row_of_enemies,
 )
 from rules_lib.triumph_and_glory.page.scenes import tell_charge
@@ -33,7 +37,7 @@ def _charge(
 ) -> tuple[str, Display]:
     meets, rulings = duel(heavy, cavalry, infantry, ratio), charge.Rulings(**read)
     played = charge.play(meets, plan_of(square=False, recall=True), rng, rulings)
-    return IN_LINE[foot_end(played.fates[FOOT])], _told(played)
+    return IN_LINE[foot_end(played.fates[ORLOV])], _told(played)
 
 
 def _reaction(

@@ -1,8 +1,8 @@
-"""The legend: every sign of a map beside its word."""
+"""A hex map in words: every sign beside its word, and what stands where, who goes where."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, get_args
 
@@ -10,10 +10,18 @@ from rules_lib.errors import require_names
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
-from rules_lib.triumph_and_glory.map.board import Board
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.hexes.counters import frame, front, sample, symbol
 from rules_lib.triumph_and_glory.page.hexes.ground import MARKS, TERRAINS, tile
-from rules_lib.triumph_and_glory.page.hexes.model import KINDS, MapSide, Mark, Move, kind_of
+from rules_lib.triumph_and_glory.page.hexes.model import (
+    FACINGS,
+    KINDS,
+    MapSide,
+    Mark,
+    Move,
+    kind_of,
+)
 from rules_lib.triumph_and_glory.page.hexes.ways import arrow
 
 Entry = tuple[Html, str]
@@ -90,3 +98,52 @@ def _all(names: tuple[str, str]) -> Iterator[tuple[tuple[str, str], Entry]]:
 def _neutral(sign: Html) -> Html:
     """Return a sign that both sides use without the colour of either."""
     return Html(sign.replace(colour("second"), colour("muted")))
+
+
+# ------------------------------------------------------------ in sentences
+
+
+def told(
+    board: Board,
+    marks: Mapping[Hex, Mark],
+    labels: Mapping[Hex, str],
+    moves: Sequence[Move],
+    names: tuple[str, str],
+) -> str:
+    """Return the whole map in sentences; plain empty hexes are only counted."""
+    count = len(board.terrain)
+    axes = "q grows to the east, r to the southeast"
+    sentences = [f"{count} hex{'es' * (count != 1)}, named (q, r): {axes}."]
+    for at, ground in board.terrain.items():
+        facts = [ground.kind] * (ground.kind != "clear")
+        facts += [f"marked “{labels[at]}”"] if labels.get(at) else []
+        facts += [MARKS[marks[at]]] if marks.get(at) else []
+        units = " on top of ".join(_counter(each, names) for each in board.units_at(at))
+        if facts or units:
+            head = ", ".join([f"Hex {_said(at)}", *facts])
+            sentences.append(f"{head}: {units}." if units else f"{head}.")
+    return " ".join([*sentences, *(_move(move, names) for move in moves)])
+
+
+def _counter(placed: Placed, names: tuple[str, str]) -> str:
+    unit = placed.unit
+    facts = [kind_of(unit), _of(placed.side, names), str(unit.order), f"cohesion {unit.cohesion}"]
+    if placed.facing is not None:
+        facts.append(f"facing {FACINGS[placed.facing]}")
+    return f"{placed.name} ({', '.join(facts)})"
+
+
+def _move(move: Move, names: tuple[str, str]) -> str:
+    start, *over, end = map(_said, move.path)
+    number = "" if move.number is None else f" {move.number}"
+    way = f" over {' and '.join(over)}" if over else ""
+    return f"Charge{number}, {_of(move.side, names)}: from {start}{way} up to {end}."
+
+
+def _said(at: Hex) -> str:
+    """Return the coordinates with a real minus."""
+    return str(at).replace("-", "−")
+
+
+def _of(side: str, names: tuple[str, str]) -> str:
+    return names[side == "second"]

@@ -21,10 +21,9 @@ from rules_lib.notebook.svg import (
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.hexes.counters import Body, aside, front, stack
-from rules_lib.triumph_and_glory.page.hexes.description import told
 from rules_lib.triumph_and_glory.page.hexes.grid import Grid, box, fitted
 from rules_lib.triumph_and_glory.page.hexes.ground import TERRAINS, tile
-from rules_lib.triumph_and_glory.page.hexes.legend import SIDES, Legend, used
+from rules_lib.triumph_and_glory.page.hexes.legend import SIDES, Legend, told, used
 from rules_lib.triumph_and_glory.page.hexes.model import MapSide, Mark, Move, hexed
 from rules_lib.triumph_and_glory.page.hexes.ways import ways
 from rules_lib.values.type_checks import checked
