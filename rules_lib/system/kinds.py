@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from rules_lib.errors import InvalidValue, public_name
+from rules_lib.errors import InvalidValue, public_name, whole_number
 from rules_lib.system.registry import systems
 from rules_lib.text.files import located, read_keys
 from rules_lib.text.parser import fraction
@@ -158,7 +158,7 @@ def kind_of(hint: Any) -> Kind:
     if origin in PLAIN:
         hold = hold_of(hint) or (lambda _, data: data)
         fits = partial(_is_kind, origin)
-        made = lambda data, place, _: hold(place, data)  # noqa: E731
+        made = lambda data, place, _: hold(place, _plain(data))  # noqa: E731
         return Kind(said(hint), fits, made, lambda _: {"type": PLAIN[origin]})
     if origin is Fraction:
         made = lambda data, place, _: fraction(place, data)  # noqa: E731
@@ -172,8 +172,14 @@ def kind_of(hint: Any) -> Kind:
     return _many(inner[0]) if origin is tuple else _dataclass(origin)
 
 
+def _plain(data: Any) -> Any:
+    """A whole number of any kind, numpy's too, as the plain one."""
+    number = whole_number(data)
+    return data if number is None else number
+
+
 def _is_kind(kind: Any, data: Any) -> bool:
-    return type(data) is kind
+    return type(_plain(data)) is kind
 
 
 _is_text = partial(_is_kind, str)

@@ -181,7 +181,7 @@ def choice_rows() -> Iterator[tuple[Cell, ...]]:
 
 def _worth(end: battle_choice.End, goal: str, name: str, b: Side) -> Fraction:
     if goal == "result":
-        return Fraction(battle_choice.winning(end) + 1, 2)
+        return Fraction(battle_choice.winning(end, 0)[0] + 1, 2)
     lost = end.steady_lost[1] if name == "R-I8=true" else end.lost[1]
     return min(Fraction(lost, b.steady), Fraction(1))
 

@@ -124,6 +124,7 @@ def test_who_has_no_card() -> None:
 GOALS = list(Goal)
 COVERED = unit("red 8"), unit("black 8", in_cover=True)
 CREW = unit("black 7"), unit("black 6", small_team=True, in_cover=True)
+MISSED_UNSEEN = Rulings(rerolled_rolls="missed_card", reroll_decided="seeing_own")
 HOPELESS = unit("black 13"), unit("black 13", in_cover=True)
 
 
@@ -170,6 +171,16 @@ def assert_optimal(attacker: Unit, defender: Unit, rulings: Rulings, goal: Goal)
             # For the other goals a melee that never ends pays, and a choice that is only worth as
             # much as long as the right one follows is no tie.
             assert advantage != 0 or decision == KEEP
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-M13", "R-M4", "R-M5", "R-M13")
+@pytest.mark.parametrize("fighters", [COVERED, CREW, (unit("red 4"), unit("red 3", in_cover=True))])
+def test_the_best_policy_is_the_best(fighters: tuple[Unit, Unit]) -> None:
+    """By the defaults, where only a miss is repeated unseen, and by a mixture of readings."""
+    chance = Random(3)
+    for rulings in (Rulings(), MISSED_UNSEEN, random_rulings(chance)):
+        assert_optimal(*fighters, rulings, GOALS[chance.randrange(len(GOALS))])
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ from rules_lib.notebook.svg import Drawing
 from rules_lib.rulebook import HouseRules
 from rules_lib.system.registry import STORIES
 from rules_lib.transcript import Step
+from rules_lib.values.frozen import frozen
 from rules_lib.values.type_checks import checked
 
 Chances = tuple[Fraction, ...]
@@ -314,7 +315,7 @@ class _Teller:
             else {}
         )
         to = {fall: self._id(state) for fall, state in leads.items()}
-        return Cast(roll.groups, to, tuple(say), together)
+        return Cast(roll.groups, frozen(to), frozen(say), frozen(together))
 
 
 def _line(names: Names, said: list[str], *, heading: bool = False) -> Line:
