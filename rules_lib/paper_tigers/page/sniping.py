@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int
 from rules_lib.notebook import charts
 from rules_lib.notebook.drawing import hand, markers
 from rules_lib.notebook.picture import Picture
@@ -38,7 +38,8 @@ def hit_table() -> CaptionedTable:
 
 @checked
 def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
-    """The chance that he has been found, shot after shot."""
+    """The chance that he has been found, shot after shot; up to 50 shots."""
+    require_int("shots", shots, 1, 50)
     hunts = {kind: sniper.search(kind) for kind in ("infantry", "officer")}
     medians = {kind: hunt.median() for kind, hunt in hunts.items()}
 
