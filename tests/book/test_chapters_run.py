@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from jupyter_cache.executors.utils import ExecutionResult
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
 from rulebook_ext import chapters, kernels
 from tests.book import small_book
@@ -171,3 +171,22 @@ def test_a_kernel_that_dies_at_its_start_is_started_again(
         with pytest.raises(RuntimeError, match="Kernel died"):
             chapters.run_one(notebook("yes"), cwd=".")
     assert len(started) == starts
+
+
+@pytest.mark.parametrize(("deaf", "limits"), [(1, [60, 60]), (2, [60, 60, 600])])
+def test_a_kernel_that_never_hears_of_a_cell_gives_way_to_another(
+    deaf: int, limits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    run = pretended(str.upper, [])
+
+    def hear(nb: Any, *, timeout: int, **options: Any) -> ExecutionResult:
+        asked.append(timeout)
+        if len(asked) <= deaf:
+            return ExecutionResult(nb, "", 0, CellTimeoutError("no reply"), "")
+        return run(nb, **options)
+
+    monkeypatch.setattr(chapters, "execute", hear)
+    done = chapters.run_one(notebook("yes"), cwd=".", timeout=600)
+    assert done.nb.cells[0].outputs[0].text == "YES"
+    assert asked == limits

@@ -17,6 +17,7 @@ from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
 from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
+from nbclient.exceptions import CellTimeoutError
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
@@ -27,6 +28,8 @@ from rulebook_ext.substitutions import spelled_out
 RUNS = CACHE / "chapters"
 BORN_DEAD = "Kernel died before replying to kernel_info"
 MOST_STARTS = 3
+DEAF = 60
+"""After so many seconds for a cell another kernel is asked; most cells take less than one."""
 LATE = 900
 """When all else that runs beside the chapters has begun."""
 execute = partial(single_nb_execution, extra_arguments=["--log-level=ERROR"])
@@ -74,15 +77,18 @@ def ran(path: Path) -> Any:
 def run_one(notebook: Any, **options: Any) -> ExecutionResult:
     """Run a notebook.
 
-    A kernel may be given a port that another program takes before it does. It then dies before a
-    cell has run, and another one is started.
+    A kernel may be given a port that another program takes before it does, and then dies before a
+    cell has run; or it never hears of a cell, and both sides wait. Another one is started then.
     """
     for _ in range(MOST_STARTS - 1):
         try:
-            return execute(notebook, **options)
+            done = execute(notebook, **{**options, "timeout": DEAF})
         except RuntimeError as error:
             if BORN_DEAD not in str(error):
                 raise
+        else:
+            if not isinstance(done.err, CellTimeoutError):
+                return done
     return execute(notebook, **options)
 
 
