@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page
 
+from rulebook_ext.from_library import SYSTEMS
 from tests.book import small_book
 from tests.browser.tab import Tab
 from tests.notebook.sheets import SHEETS
@@ -165,6 +166,12 @@ def test_each_sheet_has_its_page() -> None:
         "index",
         *(page_of(system).stem for system in SHEETS),
     }
+
+
+def test_the_games_stand_in_the_order_of_the_book(root: Path) -> None:
+    contents = (root / "_toc.yml").read_text("utf-8")
+    pages = re.findall(r"book/quick/(?!index)(\w+)", contents)
+    assert pages == [each.replace("-", "_") for each in SYSTEMS]
 
 
 def test_only_sheets_set_the_size_of_the_paper_and_say_how_to_print_it(tmp_path: Path) -> None:

@@ -22,10 +22,16 @@ from rules_lib.notebook.markup import el
 from rules_lib.notebook.quick_reference import sheet_of as made
 from rules_lib.notebook.quick_reference.sheet import Sheet
 from rules_lib.rulebook import catalog
+from rules_lib.system.registry import GAMES
 from rules_lib.triumph_and_glory.page.charges import ChargeMap
 
 FOLDER = "/book/quick"
 """Where the pages of the sheets stand; each is named as its system is."""
+SYSTEMS = sorted(
+    catalog().systems,
+    key=lambda each: [each.startswith(game.replace("_", "-")) for game in GAMES].index(True),
+)
+"""All systems, in the order of the book."""
 HINT = "On paper, or as a PDF: print this page from your browser. It fits on one A4 page."
 
 
@@ -67,7 +73,7 @@ def _sheet(system: str) -> str:
 
 def _at_table() -> str:
     """All sheets, and links to them by game."""
-    sheets = [(system, sheet_of(system)) for system in catalog().systems]
+    sheets = [(system, sheet_of(system)) for system in SYSTEMS]
     links = [el("a", each.title, href=f"#at-{system}") for system, each in sheets]
     shown = [
         el(
@@ -98,9 +104,7 @@ class ListDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Build the list."""
-        items = (
-            nodes.list_item("", _line(system, sheet_of(system))) for system in catalog().systems
-        )
+        items = (nodes.list_item("", _line(system, sheet_of(system))) for system in SYSTEMS)
         return [nodes.bullet_list("", *items, classes=["rb-quick-list"])]
 
 

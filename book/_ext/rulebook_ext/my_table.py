@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext import draft
+from rulebook_ext.from_library import SYSTEMS
 from rulebook_ext.hooks import at_end, write_data
 from rulebook_ext.impacts import measured, when
 from rulebook_ext.nodes import template
@@ -47,7 +48,7 @@ class MyTableDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Build them."""
         self.env.metadata[self.env.docname][HERE] = True
-        systems = catalog().systems.values()
+        systems = [catalog().systems[each] for each in SYSTEMS]
         made: list[nodes.Node] = [template(self.env, "my_table.html", systems=systems)]
         for system in systems:
             section = nodes.section(ids=[f"table-{system.id}"], names=[])
