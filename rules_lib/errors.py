@@ -98,11 +98,11 @@ def whole_number(value: object) -> int | None:
 
     Its type says what it is, by ``__index__``. Booleans do not count as numbers.
     """
+    if type(value) is int:
+        return value
     kind = type(value)
     if kind is bool:
         return None
-    if type(value) is int:
-        return value
     try:
         number = (int if issubclass(kind, int) else kind).__index__(value)  # type: ignore[attr-defined]
     except Exception:  # noqa: BLE001 - whatever it does instead of being a number
@@ -112,7 +112,7 @@ def whole_number(value: object) -> int | None:
 
 def require_whole(field: str, value: object) -> int:
     """Return the plain ``int`` of a :func:`whole_number`, however large."""
-    number = whole_number(value)
+    number = value if type(value) is int else whole_number(value)
     if number is None:
         raise InvalidValue(field, value, "a whole number")
     return number

@@ -55,5 +55,5 @@ class Bench:
 
 def read_as(chosen: Mapping[str, Any]) -> RulingSet:
     """Our rulings, but for those given by id, which all belong to one set."""
-    owner = rulings_class(next(iter(chosen)))
+    owner: type[RulingSet] = rulings_class(next(iter(chosen)))
     return defaults(owner, **{owner.field_of(rule_id): chosen[rule_id] for rule_id in chosen})

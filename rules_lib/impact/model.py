@@ -1,7 +1,7 @@
 """What a ruling changes: situations, their values under each reading, and a verdict in words."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from statistics import median
@@ -36,20 +36,10 @@ class Situation:
     Attributes:
         name: what a player would say.
         value: from a set of rulings to the headline of the situation.
-        place: its system, its panel and its place there, if it is in one of ours.
     """
 
     name: str
     value: Callable[[Any], Value]
-    place: tuple[str, int, int] | None = field(default=None, repr=False)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """One of our panels is pickled as its place there: what it asks of a worker is short."""
-        from rules_lib.impact.panels import situation_at
-
-        if self.place:
-            return situation_at, self.place
-        return Situation, (self.name, self.value)
 
 
 @checked

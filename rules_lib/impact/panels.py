@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from itertools import count
 from types import ModuleType
 from typing import Any, get_type_hints
 
@@ -42,10 +41,9 @@ def panels(system: str) -> tuple[Panel, ...]:
     stated = told.pop("panels")
     by_ruling = {each["rulings"][0]: each for each in stated}
     found = []
-    for at, each in enumerate(stated):
+    for each in stated:
         panel = {**told, **by_ruling.get(each.get("same_as"), {}), **each}
-        named = zip(count(), _situations(panel, asking))
-        situations = (Situation(*each, (system, at, place)) for place, each in named)
+        situations = (Situation(*each) for each in _situations(panel, asking))
         note = panel.get("note", "").format_map(vars(asking))
         found.append(Panel(tuple(panel["rulings"]), panel["headline"], tuple(situations), note))
     return tuple(found)
@@ -62,11 +60,6 @@ def panel_of(rule_id: str) -> Panel:
     if len(stated) != 1:
         raise InvalidValue("ruling", rule_id, f"a ruling with one panel; it has {len(stated)}")
     return stated[0]
-
-
-def situation_at(system: str, panel: int, place: int) -> Situation:
-    """The situation at a place."""
-    return panels(system)[panel].situations[place]
 
 
 def _situations(

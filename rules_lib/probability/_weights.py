@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import gcd, lcm
 from numbers import Integral
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from rules_lib.errors import shown, whole_number
 
-from . import limits
+from . import _polynomial, limits
 from .errors import ProbabilityError, check_fraction, check_work
 
 T = TypeVar("T")
@@ -81,6 +81,31 @@ def reduced(weights: dict[T, int]) -> dict[T, int]:
     if common == 1:
         return weights
     return {outcome: weight // common for outcome, weight in weights.items()}
+
+
+def repeated(numbers: list[tuple[Any, int]], count: int, limit: int | None) -> dict[Any, int]:
+    """Weigh the sum of `count` independent copies of a number that has these weights."""
+    low = min(x for x, _ in numbers)
+    if count == 0:
+        return {0: 1}
+    if len(numbers) == 1:
+        return {count * low: 1}
+    # Any lattice of rational numbers is a ladder of whole steps from the lowest one.
+    step = _common_step([x - low for x, _ in numbers])
+    ladder = {int((x - low) / step): weight for x, weight in numbers}
+    longest, total = count * max(ladder), sum(ladder.values())
+    work = longest * (len(ladder) - 1) * (1 + count * total.bit_length() // 64)
+    check_work("repeat", work, limit, limits.SUM_WORDS, "machine words would be computed")
+    dense = [ladder.get(i, 0) for i in range(max(ladder) + 1)]
+    ways = enumerate(_polynomial.power(dense, count))
+    return {count * low + step * i: weight for i, weight in ways if weight}
+
+
+def _common_step(distances: list[Fraction | int]) -> Fraction | int:
+    """Return the largest step of which all distances are whole multiples."""
+    scale = lcm(*(x.denominator for x in distances))
+    step = Fraction(gcd(*(int(x * scale) for x in distances)), scale)
+    return step.numerator if step.denominator == 1 else step
 
 
 def plain(weights: dict[T, int]) -> dict[T, int]:

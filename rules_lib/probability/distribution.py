@@ -18,6 +18,7 @@ from .errors import (
     ProbabilityError,
     check_callable,
     check_hashable,
+    check_int,
     check_share,
     check_word,
     check_work,
@@ -216,9 +217,8 @@ class Distribution(Mapping[T, Fraction]):
 
     def repeat(self, count: int, *, limit: int | None = None) -> Distribution[T]:
         """Return the sum of `count` independent copies; outcomes are numbers."""
-        from .sums import repeat
-
-        return repeat(self, count, limit=limit)
+        count, numbers = check_int("repeat: count", count, least=0), self._numbers("repeat")
+        return Distribution._counted(_weights.repeated(numbers, count, limit))
 
     # -- questions ------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
-from math import gcd, isqrt, lcm, prod
+from math import isqrt, prod
 from operator import add
 from typing import Any, TypeVar, cast, overload
 
@@ -14,7 +14,7 @@ from rules_lib.errors import shown
 from . import _polynomial, limits
 from ._weights import common_denominator
 from .distribution import Distribution, mixture
-from .errors import ProbabilityError, check_callable, check_fraction, check_int, check_work
+from .errors import ProbabilityError, check_callable, check_fraction, check_work
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
@@ -124,47 +124,8 @@ def convolve(
     # Python multiplies n words with n words in about n^1.5 products.
     work = isqrt(words**3)
     check_work("convolve", work, limit, limits.SUM_PRODUCTS, "products of machine words are needed")
-    return _from_dense(low_a + low_b, 1, _polynomial.multiply(list_a, list_b))
-
-
-def repeat(
-    distribution: Distribution[A], count: int, *, limit: int | None = None
-) -> Distribution[A]:
-    """Return the distribution of the sum of `count` independent copies of a number."""
-    count = check_int("repeat: count", count, least=0)
-    numbers = distribution._numbers("repeat")
-    if count == 0:
-        return cast("Distribution[A]", Distribution.certain(0))
-    if len(numbers) == 1:
-        return cast("Distribution[A]", Distribution.certain(count * numbers[0][0]))
-    # Any lattice of rational numbers is a ladder of whole steps from the lowest one.
-    low = min(x for x, _ in numbers)
-    step = _common_step([x - low for x, _ in numbers])
-    ladder = {int((x - low) / step): weight for x, weight in numbers}
-    work = _sum_work(ladder, distribution.denominator, count)
-    check_work("repeat", work, limit, limits.SUM_WORDS, "machine words would be computed")
-    dense = [ladder.get(i, 0) for i in range(max(ladder) + 1)]
-    return _from_dense(count * low, step, _polynomial.power(dense, count))
-
-
-def _sum_work(ladder: dict[int, int], denominator: int, count: int) -> int:
-    """Estimate the products of machine words that `power` will form."""
-    longest = count * max(ladder)
-    words = 1 + count * denominator.bit_length() // 64
-    return longest * (len(ladder) - 1) * words
-
-
-def _common_step(distances: list[Fraction | int]) -> Fraction | int:
-    """Return the largest step of which all distances are whole multiples."""
-    scale = lcm(*(x.denominator for x in distances))
-    step = Fraction(gcd(*(int(x * scale) for x in distances)), scale)
-    return step.numerator if step.denominator == 1 else step
-
-
-def _from_dense(low: Any, step: Any, weights: list[int]) -> Distribution[Any]:
-    return Distribution._counted(
-        {low + step * i: weight for i, weight in enumerate(weights) if weight}
-    )
+    sums = enumerate(_polynomial.multiply(list_a, list_b), start=low_a + low_b)
+    return Distribution._counted({cast("A", x): weight for x, weight in sums if weight})
 
 
 def _dense_pair(

@@ -8,34 +8,34 @@ import importlib
 import importlib.util
 from dataclasses import Field, fields
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from rules_lib.rulebook.entries import Reading, Ruling
-from rules_lib.rulebook.rulings import RulingSet
 from rules_lib.rulebook.texts import RulebookError, UnknownId, catalog
 
-Rulings = TypeVar("Rulings", bound=RulingSet)
+Rulings = TypeVar("Rulings")
 
 
 @cache
-def rulings_class(rule_id: str) -> type[RulingSet]:
+def rulings_class(rule_id: str) -> Any:
     """The set of rulings that has the switch of a ruling; imports its game if need be."""
     ruling = _ruling(rule_id)
     module, kind, _ = ruling.field.split(".")
-    owner: type[RulingSet] = getattr(importlib.import_module(f"{_game(ruling)}.{module}"), kind)
-    return owner
+    return getattr(importlib.import_module(f"{_game(ruling)}.{module}"), kind)
 
 
 def package_of(system: str) -> str:
     """The package that has the rules of a system, and what is said of them in files beside it."""
-    return rulings_class(catalog().systems[system].rulings[0]).__module__.rpartition(".")[0]
+    first: type = rulings_class(catalog().systems[system].rulings[0])
+    return first.__module__.rpartition(".")[0]
 
 
 def switch_of(rule_id: str) -> Field[Any]:
     """The dataclass field that decides a ruling."""
     owner = rulings_class(rule_id)
     name = owner.field_of(rule_id)
-    return next(each for each in fields(owner) if each.name == name)
+    switch: Field[Any] = next(each for each in fields(owner) if each.name == name)
+    return switch
 
 
 def default_of(rule_id: str) -> Any:
@@ -71,7 +71,8 @@ def reading_of(rule_id: str, value: object) -> Reading:
 
 def defaults(owner: type[Rulings], **others: Any) -> Rulings:
     """A set of rulings with our defaults, but for the fields given."""
-    return owner(**{**{each.name: each.default for each in fields(owner)}, **others})
+    switches: Any = fields(cast("Any", owner))
+    return owner(**{**{each.name: each.default for each in switches}, **others})
 
 
 def same(first: object, second: object) -> bool:

@@ -20,14 +20,13 @@ from typing import Any, Self, TypeVar
 
 from rules_lib.errors import InvalidValue, shown, whole_number
 from rules_lib.rulebook.defaults import default_of, defaults, rulings_class, same, values_of
-from rules_lib.rulebook.rulings import RulingSet
 from rules_lib.rulebook.spelling import spelt, understood, words_of
 from rules_lib.rulebook.texts import UnknownId, catalog
 from rules_lib.text.files import Words, read_keys, read_text, read_toml
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
-Rulings = TypeVar("Rulings", bound=RulingSet)
+Rulings = TypeVar("Rulings")
 
 VERSION = 1
 """Of the format. A file without a version has this one."""
@@ -108,9 +107,11 @@ class HouseRules:
 
         ``melee.odds(a, b, house.of(melee.Rulings))``
         """
-        if not (isinstance(kind, type) and issubclass(kind, RulingSet)):
+        field_of = getattr(kind, "field_of", None)
+        if not isinstance(kind, type) or field_of is None:
             raise InvalidValue("kind", kind, "a set of rulings, such as melee.Rulings")
-        return defaults(kind, **{kind.field_of(i): v for i, v in self._for(kind).items()})
+        own = {i: v for i, v in self.chosen.items() if rulings_class(i) is kind}
+        return defaults(kind, **{field_of(i): value for i, value in own.items()})
 
     @property
     def departures(self) -> Mapping[str, Any]:
@@ -154,9 +155,6 @@ class HouseRules:
         if agreed and not any(same(each, self.chosen[rule_id]) for each in known):
             lines.append(_entry(rule_id, self.chosen[rule_id]))
         return lines
-
-    def _for(self, kind: type[RulingSet]) -> dict[str, Any]:
-        return {i: value for i, value in self.chosen.items() if rulings_class(i) is kind}
 
 
 def _all_read(name: str, rulings: Mapping[str, Any]) -> dict[str, Any]:

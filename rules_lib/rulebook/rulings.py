@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Self, TypeVar, get_args, get_type_hints
 
 from rules_lib.errors import InvalidValue, whole_number
+from rules_lib.rulebook.house_rules import HouseRules
 from rules_lib.values.type_checks import checked
 
 T = TypeVar("T")
@@ -86,8 +87,6 @@ class RulingSet:
         Readings of other parts of the games may stand in it, too; see
         :class:`~rules_lib.rulebook.HouseRules`.
         """
-        from rules_lib.rulebook.house_rules import HouseRules  # late: it needs the texts
-
         return HouseRules.load(path).of(cls)
 
     def departures(self) -> dict[str, Any]:

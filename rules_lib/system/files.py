@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.rulebook import HouseRules
@@ -14,8 +14,6 @@ from rules_lib.system.situation import Situation
 from rules_lib.text.files import Words, faulty, read_text, read_toml
 from rules_lib.values.frozen import FrozenMap, frozen
 from rules_lib.values.type_checks import checked
-
-S = TypeVar("S", bound=Situation)
 
 VERSION = 1
 """Of the format. A file without a version has this one."""
@@ -57,21 +55,6 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Situation:
         given = Words("a table inside itself")
         raise InvalidValue(name, given, f"at most {DEEPEST} tables inside each other") from None
     made: Situation = of_fields(system.inputs, plain, name, rulings=house, **ready)
-    return made
-
-
-def parse(kind: type[S], words: str | Mapping[str, Any]) -> S:
-    """A situation of one kind, whose game need not be said; errors call its fields by name."""
-    game = system_of(kind).name
-    if isinstance(words, str):
-        data: object = table_of(words, NAME)
-    else:
-        data = words
-    if not isinstance(data, Mapping):
-        raise InvalidValue("words", data, "the lines of a file, or a table of fields")
-    made = from_dict({"game": game, **data})
-    if not isinstance(made, kind):
-        raise InvalidValue("words, game", data["game"], game)
     return made
 
 

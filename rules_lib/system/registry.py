@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.values.frozen import FrozenMap
-
-if TYPE_CHECKING:
-    from rules_lib.system.system import Question, System
 
 HOMES = {
     "test": "rules_lib.paper_tigers.charge.command_system",
@@ -79,12 +76,11 @@ def register(system: str, home: str, explorers: Mapping[str, str] = FrozenMap())
     EXPLORERS.update(explorers)
 
 
-class Systems(Mapping[str, "System"]):
-    """All systems: ``systems["melee"]``."""
+class Systems(Mapping[str, Any]):
+    """All systems: ``systems["melee"]``, a :class:`~rules_lib.system.system.System`."""
 
-    def __getitem__(self, name: str) -> System:
-        found: System = import_module(HOMES[name]).SYSTEM
-        return found
+    def __getitem__(self, name: str) -> Any:
+        return import_module(HOMES[name]).SYSTEM
 
     def __contains__(self, name: object) -> bool:
         return name in HOMES
@@ -99,7 +95,7 @@ class Systems(Mapping[str, "System"]):
 systems = Systems()
 
 
-def system_of(kind: type) -> System:
+def system_of(kind: type) -> Any:
     """The system of a class of situations."""
     for each in systems.values():
         if each.inputs is kind:
@@ -107,11 +103,10 @@ def system_of(kind: type) -> System:
     raise InvalidValue("setup", kind, f"a situation of {', '.join(systems)}")
 
 
-def question(name: str) -> Question | None:
-    """What the command of this name asks, if it is a system or a question."""
+def question(name: str) -> Any:
+    """What the command of this name asks, if it is a system or a question; ``None`` if not."""
     if name in systems:
         return systems[name]
     if name not in BESIDE:
         return None
-    found: Question = import_module(BESIDE[name]).QUESTION
-    return found
+    return import_module(BESIDE[name]).QUESTION

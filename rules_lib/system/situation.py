@@ -79,10 +79,8 @@ class Situation:
 
     def save(self, path: str | Path) -> None:
         """Write it to a file that is not there yet: in JSON if it is called so, else in TOML."""
-        from rules_lib.system import files
-
         in_json = isinstance(path, str | Path) and str(path).lower().endswith(".json")
-        write_new("path", path, (files.to_json if in_json else files.to_toml)(self))
+        write_new("path", path, system_of(type(self)).written(self, in_json))
 
     @classmethod
     def parse(cls, words: str | Mapping[str, Any]) -> Self:
@@ -92,15 +90,12 @@ class Situation:
             RulesError: something is missing, unknown or broken; names the field, what stands there,
                 and what is allowed.
         """
-        from rules_lib.system import files
-
-        return files.parse(cls, words)
+        made: Self = system_of(cls).parse(words)
+        return made
 
     def __str__(self) -> str:
         """The lines of its file, which :meth:`parse` reads."""
-        from rules_lib.system import files
-
-        return files.to_toml(self)
+        return str(system_of(type(self)).written(self))
 
 
 class _OfNumpy:

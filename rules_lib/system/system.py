@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
+from importlib.resources import files as resources
 from typing import Any
 
+from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules, RulingSet
+from rules_lib.system import files
 from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, chances, distribution, foremost
 from rules_lib.system.report import apart as separate
@@ -83,7 +85,7 @@ class About:
 def about_of(module: str, name: str) -> About:
     """The help of a command, from ``command.toml`` beside a module."""
     package = module.rpartition(".")[0]
-    told = read_toml(HELP, files(package).joinpath(HELP).read_text("utf-8"))[name]
+    told = read_toml(HELP, resources(package).joinpath(HELP).read_text("utf-8"))[name]
     examples = {each["line"]: each["tells"] for each in told.pop("examples")}
     return About(**{key: frozen(each) for key, each in told.items()}, examples=FrozenMap(examples))
 
@@ -173,3 +175,17 @@ class System(Question):
     def asks(self) -> type[Situation]:
         """The fields that its options are."""
         return self.asked or self.inputs
+
+    def parse(self, words: str | Mapping[str, Any]) -> Situation:
+        """A situation, whose game need not be said; errors call its fields by name."""
+        data: object = files.table_of(words, files.NAME) if isinstance(words, str) else words
+        if not isinstance(data, Mapping):
+            raise InvalidValue("words", data, "the lines of a file, or a table of fields")
+        made = files.from_dict({"game": self.name, **data})
+        if not isinstance(made, self.inputs):
+            raise InvalidValue("words, game", data["game"], self.name)
+        return made
+
+    def written(self, setup: Situation, in_json: bool = False) -> str:
+        """A situation as the text of a file."""
+        return files.to_json(setup) if in_json else files.to_toml(setup)

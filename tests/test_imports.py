@@ -1,0 +1,53 @@
+"""No module of the library needs another one that needs it, however late the import stands."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules_lib.probability.graph import components
+
+ROOT = Path(__file__).parents[1]
+FILES = {
+    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+    for file in (ROOT / "rules_lib").rglob("*.py")
+}
+
+STILL_IN_CIRCLES = (
+    "rules_lib.paper_tigers.",
+    "rules_lib.in_die_tiefen.",
+    "rules_lib.triumph_and_glory.charge.",
+)
+"""Where circles are still allowed; none leads out of its game."""
+
+
+def imported(module: str) -> Iterator[str]:
+    """The modules of the library that a module imports: anywhere in it, also for types alone."""
+    file = FILES[module]
+    package = module.split(".") if file.name == "__init__.py" else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name in FILES)
+        if isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            home = ".".join([*above, *([node.module] if node.module else [])])
+            for each in node.names:
+                whole = f"{home}.{each.name}"
+                yield from (name for name in [whole if whole in FILES else home] if name in FILES)
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    names = list(FILES)
+    number = {name: at for at, name in enumerate(names)}
+    rows = {number[name]: [number[each] for each in imported(name)] for name in names}
+    circles = [sorted(names[at] for at in part) for part in components(rows) if len(part) > 1]
+    assert not [
+        circle
+        for circle in circles
+        if not all(name.startswith(STILL_IN_CIRCLES) for name in circle)
+    ]
+
+
+def test_late_imports_are_seen() -> None:
+    assert "rules_lib.sweep" in set(imported("rules_lib.impact.cache"))
+    assert "rules_lib.probability.errors" in set(imported("rules_lib.probability.distribution"))
+    assert "rules_lib.probability.chain" in set(imported("rules_lib.probability"))
