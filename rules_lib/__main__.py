@@ -114,7 +114,7 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
         with long_numbers():
             return asked, options, with_other_readings(asked, options, asked.run(options))
     except RulesError as error:
-        raise of_options(error, parser, options, asked.fields) from None
+        raise of_options(error, parser, options, asked.about.fields) from None
 
 
 def _as_text(answer: Answer) -> str:

@@ -3,7 +3,7 @@
 import shlex
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
 
@@ -12,6 +12,7 @@ from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
 from rules_lib.system.report import Verdict
+from rules_lib.system.system import About
 from rules_lib.transcript import Step
 
 PROGRAM = "python -m rules_lib"
@@ -28,7 +29,7 @@ class Answer:
 
     Attributes:
         lines: the answer for people.
-        data: the same for programs, ready for JSON; its keys are those of :attr:`Command.keys`.
+        data: the same for programs, ready for JSON; its keys are those of its help.
         chosen: how the rules were read; ``None`` where no reading matters.
         verdict: the same once more for a page, of those commands that take dice.
         changing: the open questions of which another reading changes what the dice say.
@@ -83,32 +84,25 @@ class Command:
 
     Attributes:
         name: as it is typed.
-        answers: what it answers, in a few sentences.
-        examples: lines that work, from the name on, each with what it tells.
-        keys: keys of its JSON, each with what stands there.
+        about: its help.
         arguments: adds its own options.
         run: answers.
         reads_rules: it takes ``--ruling``.
         house: what it does with ``--rules``, if it takes no ``--ruling``.
-        fields: names in the library that are not those of its options; see ``door.of_options``.
     """
 
     name: str
-    answers: str
-    examples: Mapping[str, str]
-    keys: Mapping[str, str]
+    about: About
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], Answer]
     reads_rules: bool = True
     house: str = "the house rules of your table; no open question affects this"
-    notes: str = field(default="")
-    fields: Mapping[str, str] = field(default_factory=dict)
 
     def parser(self, program: str = PROGRAM) -> Parser:
         """The parser of its options, with help that teaches."""
         parser = Parser(
             prog=f"{program} {self.name}",
-            description=fill(self.answers, WIDTH),
+            description=fill(self.about.answers, WIDTH),
             epilog=self._epilog(program),
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
@@ -132,13 +126,13 @@ class Command:
         return parser
 
     def _epilog(self, program: str) -> str:
-        parts = [fill(each, WIDTH) for each in self.notes.splitlines()]
+        parts = [fill(each, WIDTH) for each in self.about.notes.splitlines()]
         parts += [""] if parts else []
         parts += ["examples:"]
-        for line, tells in self.examples.items():
+        for line, tells in self.about.examples.items():
             parts += [f"  {program} {line}", f"      {tells}"]
         parts += ["", "keys of --json:", f"  {'command':<16} {self.name}"]
-        parts += [f"  {key:<16} {meaning}" for key, meaning in self.keys.items()]
+        parts += [f"  {key:<16} {meaning}" for key, meaning in self.about.keys.items()]
         if self.reads_rules:
             parts += [f"  {'read_with':<16} the rulings that differ from our defaults, as --ruling"]
         parts += [

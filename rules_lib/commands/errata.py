@@ -6,6 +6,7 @@ from importlib import import_module
 from rules_lib.commands.command import Answer, Command
 from rules_lib.examples.audit import STANDING, Basis, Finding
 from rules_lib.rulebook import catalog
+from rules_lib.system.system import about_of
 
 AUDITS = {
     "paper-tigers-melee": "rules_lib.paper_tigers.el_alamein",
@@ -58,18 +59,7 @@ def _data(system: str, finding: Finding) -> dict[str, object]:
 
 COMMAND = Command(
     name="errata",
-    answers="Where do the sources contradict themselves? Their worked examples are replayed by the"
-    " rules, now, and each printed claim is held against what comes out.",
-    examples={
-        "errata": "what is wrong: printed, computed, and what it does to the outcome",
-        "errata --right": "also every claim that nothing contradicts, and where it comes from",
-    },
-    keys={
-        "errata": "each with system, id (of what only a rule of this copy contradicts: none),"
-        " where, printed, computed, clauses, effect, basis",
-        "right": "claims that nothing contradicts, with the same keys; basis: printed, inferred"
-        " (from what is not said), or origin (a clause was read from it)",
-    },
+    about=about_of(__name__, "errata"),
     arguments=arguments,
     run=run,
     reads_rules=False,

@@ -16,6 +16,7 @@ from rules_lib.rulebook.coverage import import_games
 from rules_lib.rulebook.defaults import same
 from rules_lib.rulebook.spelling import spelt
 from rules_lib.system.report import number
+from rules_lib.system.system import about_of
 
 MOST_MEASURED = 20
 """Rulings whose effect is measured in one answer."""
@@ -252,17 +253,7 @@ def wrapped(text: str) -> list[str]:
 
 COMMAND = Command(
     name="explain",
-    answers="What does a number stand for? A clause with its wording, its original term and what is"
-    " open in it; a ruling with our answer, the other readings and what they change;"
-    " an erratum.",
-    examples={
-        "explain PT-M13": "a clause with its rulings",
-        "explain R-M3 E-A4 --quick": "a ruling and an erratum, without what the ruling changes",
-    },
-    keys={
-        "entries": "for each number: id, kind (rule, tip, tutorial, ruling, erratum), its words;"
-        " rulings with default, readings and changes; with --rules, your_table",
-    },
+    about=about_of(__name__, "explain"),
     arguments=arguments,
     run=run,
     reads_rules=False,

@@ -7,6 +7,7 @@ from rules_lib.commands.readings import house_rules
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.house_rules import FILE
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.system.system import about_of
 from rules_lib.text.files import write_new
 
 
@@ -40,20 +41,9 @@ def run(options: Namespace) -> Answer:
 
 COMMAND = Command(
     name="house-rules",
-    answers="How does your table read what the rules leave open? This makes a file with all"
-    " questions in it: take away the # before the answers that you have agreed on. Every command"
-    " reads it with --rules, Python with Rulings.load, the book on its page “My table’s rulings”.",
-    examples={
-        "house-rules": "the file, to look at",
-        "house-rules paper-tigers-melee": "with the questions of the melee alone",
-    },
-    keys={
-        "rulings": "what has been agreed on, by number, as --ruling takes it",
-        "toml": "the file",
-    },
+    about=about_of(__name__, "house-rules"),
     arguments=arguments,
     run=run,
     reads_rules=False,
     house="begin with what this file says",
-    notes=f"To have it as a file: house-rules --write {FILE}",
 )

@@ -7,6 +7,7 @@ from rules_lib.commands.explain import ruling_data, table_answer, wrapped
 from rules_lib.commands.readings import house_rules, known
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
+from rules_lib.system.system import about_of
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -46,16 +47,7 @@ def run(options: Namespace) -> Answer:
 
 COMMAND = Command(
     name="rulings",
-    answers="Where do the sources leave a question open, how do we answer it, and how else could it"
-    " be read? Every other reading can be tried with --ruling in the command of its game.",
-    examples={
-        "rulings paper-tigers-melee": "the open questions of the melee",
-        "rulings in-die-tiefen": "those of the mass battle",
-    },
-    keys={
-        "rulings": "each with id, question, default, answer, readings, reason, clauses;"
-        " with --rules, your_table"
-    },
+    about=about_of(__name__, "rulings"),
     arguments=arguments,
     run=run,
     reads_rules=False,

@@ -13,7 +13,7 @@ from rules_lib.rulebook.spelling import spelt
 from rules_lib.system.kinds import fields_of
 from rules_lib.system.registry import system_of, systems
 from rules_lib.system.report import apart, steps
-from rules_lib.system.system import capital, in_short
+from rules_lib.system.system import about_of, capital, in_short
 from rules_lib.text.files import Words, write_new
 
 if TYPE_CHECKING:
@@ -105,27 +105,4 @@ def _game(system: "System", setup: "Situation", seed: int) -> tuple[dict[str, An
     return {"outcome": outcome, "steps": told}, [str(played), "", f"{capital(outcome)}."]
 
 
-COMMAND = Command(
-    name="situation",
-    answers="What does a situation file lead to? Any situation of any game, in TOML or JSON: its"
-    " exact odds, or one game with its transcript. The book describes the format on its page “Dice,"
-    " campaigns, files and house rules”.",
-    notes="What the file says under [rulings] wins over --rules, and --ruling wins over both."
-    f"\nWith a file: situation {FILE}, or situation {FILE} --play 7"
-    f"\nTo begin one: situation --example melee --write {FILE}",
-    examples={
-        **{
-            f"situation --example {game}": f"a situation of the game {game}, and its odds"
-            for game in ("melee", "cavalry")
-        },
-        "situation --example charge --play 7": "one game, rolled by the library",
-    },
-    keys={
-        "situation": "what the file says, as JSON has it",
-        "odds": "distribution of how it ends; of cavalry one for each unit",
-        "outcome": "with --play: how it ended",
-        "steps": "with --play: the transcript, each step with its clauses",
-    },
-    arguments=arguments,
-    run=run,
-)
+COMMAND = Command("situation", about_of(__name__, "situation"), arguments, run)

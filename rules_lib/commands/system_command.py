@@ -19,17 +19,7 @@ from rules_lib.text.parser import fraction
 
 def command_of(system: Question) -> Command:
     """The command that asks it."""
-    about = system.about
-    return Command(
-        name=system.name,
-        answers=about.answers,
-        notes=about.notes,
-        examples=about.examples,
-        keys=about.keys,
-        fields=about.fields,
-        arguments=partial(_arguments, system),
-        run=partial(_run, system),
-    )
+    return Command(system.name, system.about, partial(_arguments, system), partial(_run, system))
 
 
 def _arguments(system: Question, parser: ArgumentParser) -> None:

@@ -53,11 +53,11 @@ def test_help_tells_what_is_answered_and_shows_each_example(ask: Asker, name: st
     reply = ask(f"{name} --help")
     assert (reply.code, reply.error) == (0, "")
     asked = command(name)
-    assert " ".join(asked.answers.split()) in " ".join(reply.text.split())
-    assert len(asked.examples) >= 2
-    for line, tells in asked.examples.items():
+    assert " ".join(asked.about.answers.split()) in " ".join(reply.text.split())
+    assert len(asked.about.examples) >= 2
+    for line, tells in asked.about.examples.items():
         assert f"  python -m rules_lib {line}\n      {tells}\n" in reply.text
-    for key, meaning in asked.keys.items():
+    for key, meaning in asked.about.keys.items():
         assert f"  {key:<16} {meaning}" in reply.text
     assert ("--ruling ID=VALUE" in reply.text) == asked.reads_rules
     assert "--rules FILE" in reply.text
@@ -69,13 +69,13 @@ def test_every_example_as_json_has_the_documented_keys_and_distributions(
     ask: Asker, name: str
 ) -> None:
     asked, shown, found = command(name), set[str](), list[list[Any]]()
-    for line in asked.examples:
+    for line in asked.about.examples:
         data = ask.data(line)
         assert data["command"] == name
         assert ("read_with" in data) == asked.reads_rules
         shown |= set(data) - {"command", "read_with"}
         found += distributions(data)
-    assert shown == {each for key in asked.keys for each in key.split(", ")}
+    assert shown == {each for key in asked.about.keys for each in key.split(", ")}
     assert all(sum(map(exact, distribution)) == 1 for distribution in found)
     words = ("legal", "cavalry-legal", "explain", "rulings", "house-rules", "errata")
     assert bool(found) == (name not in words)

@@ -87,7 +87,7 @@ WORDS = {
 @pytest.mark.slow
 @in_turn("name", NAMES)
 def test_no_message_names_what_nobody_typed(ask: Asker, name: str) -> None:
-    for line in command(name).examples:
+    for line in command(name).about.examples:
         words = arguments_of(line)
         for option in {each for each in words if each.startswith("--")}:
             at = words.index(option) + 1

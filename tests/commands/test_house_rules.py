@@ -73,7 +73,7 @@ def test_a_number_and_a_list_of_questions_tell_what_the_table_answers(
 def test_every_command_takes_the_file_and_tells_what_is_wrong_in_it(
     ask: Asker, name: str, tmp_path: Path
 ) -> None:
-    line = next(iter(command(name).examples))
+    line = next(iter(command(name).about.examples))
     line += " --quick" * (name == "explain")
     broken = tmp_path / "mine.toml"
     broken.write_text('[rulings]\nR-M3 = "maybe"\n', "utf-8")

@@ -48,7 +48,7 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Asker:
 
 def lines(name: str) -> list[tuple[str, ...]]:
     """Lines that work for a command, as words."""
-    return [tuple(arguments_of(each)) for each in command(name).examples]
+    return [tuple(arguments_of(each)) for each in command(name).about.examples]
 
 
 def bears(ask: Asker, *words: str) -> None:

@@ -19,7 +19,7 @@ from tests.in_turn import in_turn
 EXAMPLES = [
     line
     for name in systems
-    for line in command(name).examples
+    for line in command(name).about.examples
     if "--also" not in line and "--activations" not in line
 ]
 PAIR = '--attacker "red 7" --defender "red 5"'
@@ -234,7 +234,7 @@ def test_a_form_offers_every_other_reading(name: str) -> None:
 def test_examples_of_every_game_can_be_asked_in_words() -> None:
     form = soup(WORDS)
     lines = [str(each["data-say"]) for each in form.select("[data-say]")]
-    assert set(lines) == {line for name in ASKED_IN_WORDS for line in command(name).examples}
+    assert set(lines) == {line for name in ASKED_IN_WORDS for line in command(name).about.examples}
     assert "aftermath --winner b --morale-a 2 --wiped-out b" in lines
     for line in (form.textarea.get_text(), ASKED):  # type: ignore[union-attr]
         assert isinstance(settle(line), Settled)

@@ -54,7 +54,7 @@ TRANSCRIPTS = {
 def of_command(name: str) -> Lines:
     """The answers to the examples of a command, for people and for programs."""
     data: list[Any] = []
-    for line in command(name).examples:
+    for line in command(name).about.examples:
         yield f"\n$ {line}\n{answer(line)}"
         data.append(data_of(line))
         yield f"$ {line} --json"
@@ -68,7 +68,7 @@ def of_command(name: str) -> Lines:
 
 def of_transcript(name: str) -> Lines:
     """One example of a command, for people and for programs."""
-    line = list(command(name).examples)[TRANSCRIPTS[name]]
+    line = list(command(name).about.examples)[TRANSCRIPTS[name]]
     yield f"$ {line}\n{answer(line)}\n$ {line} --json"
     yield from json_lines(data_of(line))
 
@@ -76,7 +76,7 @@ def of_transcript(name: str) -> Lines:
 def of_forms() -> Lines:
     """What the JSON of each command has, in all of its examples."""
     for name in NAMES:
-        found = {key for each in command(name).examples for key in keys(data_of(each))}
+        found = {key for each in command(name).about.examples for key in keys(data_of(each))}
         yield f"\n{name}"
         yield from sorted(found)
 

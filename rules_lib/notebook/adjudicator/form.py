@@ -91,7 +91,7 @@ def as_html(form: Form) -> Html:
         class_="rb-dice-buttons",
         hidden=True,
     )
-    examples = form.examples or tuple(command(form.name).examples)
+    examples = form.examples or tuple(command(form.name).about.examples)
     told = "\n".join(f"{PROGRAM} {each}" for each in examples)
     return el(
         "section",

@@ -28,7 +28,7 @@ ASKED_IN_WORDS = (*systems, "aftermath")
 
 def _examples() -> Iterator[Html]:
     for name in ASKED_IN_WORDS:
-        for line, told in command(name).examples.items():
+        for line, told in command(name).about.examples.items():
             said = f"{name.capitalize()}: {told}"
             yield el("button", said, type="button", data_say=line, class_="rb-dice-say")
 
