@@ -10,7 +10,7 @@ from rules_lib.examples import claims
 
 def claim_otherwise(monkeypatch: pytest.MonkeyPatch, value: str, *place: str) -> None:
     """Let the files of claims have another value at this place."""
-    read = claims.read_data
+    read = claims.shipped
 
     def otherwise(package: str, file: str) -> Mapping[str, Any]:
         data = at = read(package, file)
@@ -20,4 +20,4 @@ def claim_otherwise(monkeypatch: pytest.MonkeyPatch, value: str, *place: str) ->
         at[place[-1]] = value
         return data
 
-    monkeypatch.setattr(claims, "read_data", otherwise)
+    monkeypatch.setattr(claims, "shipped", otherwise)

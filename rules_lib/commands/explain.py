@@ -9,12 +9,12 @@ from typing import Any
 
 from rules_lib.commands.command import WIDTH, Answer, Command
 from rules_lib.commands.door import DASHES
-from rules_lib.commands.readings import house_rules, known
+from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import Clause, Erratum, Home, HouseRules, Ruling, catalog, homes, users
 from rules_lib.rulebook.coverage import import_games
-from rules_lib.rulebook.defaults import same
-from rules_lib.rulebook.spelling import spelt
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.spelling import option, spelt, words_of
 from rules_lib.system.report import number
 from rules_lib.system.system import about_of
 
@@ -145,13 +145,13 @@ def _clause(
 def _ruling(
     ruling: Ruling, measured: bool, house: HouseRules | None
 ) -> tuple[list[str], dict[str, Any]]:
-    found, data = known(ruling.id), ruling_data(ruling, house)
+    (default, *others), data = values_of(ruling.id), ruling_data(ruling, house)
     lines = [f"{ruling.id}  {ruling.title}", *wrapped(ruling.question)]
-    lines += wrapped(f"Our answer: {found.text_of(found.default)} [{found.option(found.default)}]")
+    lines += wrapped(f"Our answer: {in_words(ruling, default)}")
     lines += table_answer(ruling, house)
     lines += wrapped(f"Why: {ruling.reason}")
-    for other in found.others:
-        lines += wrapped(f"Otherwise: {found.text_of(other)} [{found.option(other)}]")
+    for other in others:
+        lines += wrapped(f"Otherwise: {in_words(ruling, other)}")
     if measured:
         data["changes"] = changes = _changes(ruling)
         most = f". Most: {changes['most']}" if changes["most"] else ""
@@ -179,20 +179,24 @@ def _changes(ruling: Ruling) -> dict[str, Any]:
     }
 
 
+def in_words(ruling: Ruling, value: object) -> str:
+    """A reading in words, and as ``--ruling`` takes it."""
+    return f"{words_of(ruling.id, value)} [{option(ruling.id, value)}]"
+
+
 def table_answer(ruling: Ruling, house: HouseRules | None) -> list[str]:
     """How the table reads it, if its house rules say so."""
     if house is None or ruling.id not in house.chosen:
         return []
-    found, value = known(ruling.id), house.chosen[ruling.id]
-    if same(value, found.default):
+    if ruling.id not in house.departures:
         return ["  Your table: as we do."]
-    return wrapped(f"Your table: {found.text_of(value)} [{found.option(value)}]")
+    return wrapped(f"Your table: {in_words(ruling, house.chosen[ruling.id])}")
 
 
 def ruling_data(ruling: Ruling, house: HouseRules | None = None) -> dict[str, Any]:
     """A ruling for programs."""
-    found = known(ruling.id)
-    agreed = house and house.chosen.get(ruling.id, found.default)
+    default, *_ = readings = values_of(ruling.id)
+    agreed = house and house.chosen.get(ruling.id, default)
     table = {} if house is None else {"your_table": spelt(agreed)}
     return {
         "id": ruling.id,
@@ -200,12 +204,11 @@ def ruling_data(ruling: Ruling, house: HouseRules | None = None) -> dict[str, An
         "system": ruling.system,
         "title": ruling.title,
         "question": ruling.question,
-        "default": spelt(found.default),
-        "answer": found.text_of(found.default),
+        "default": spelt(default),
+        "answer": words_of(ruling.id, default),
         **table,
         "readings": [
-            {"value": spelt(value), "text": found.text_of(value)}
-            for value in (found.default, *found.others)
+            {"value": spelt(value), "text": words_of(ruling.id, value)} for value in readings
         ],
         "reason": ruling.reason,
         "settled": ruling.settled,

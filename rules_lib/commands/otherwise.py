@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import known
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.spelling import option, words_of
 
 NOT_ALLOWED = "this is not allowed."
 NOT_SAID = "the source does not say what follows."
@@ -51,16 +52,15 @@ def _others(
 ) -> Iterator[tuple[str, str]]:
     """Each other reading of a question, and the verdict under it; "" where it is the same."""
     assert answer.chosen is not None
-    ruling = known(rule_id)
-    now = answer.chosen.departures.get(rule_id)
-    current = ruling.option(ruling.default) if now is None else f"{rule_id}={now}"
+    readings, now = values_of(rule_id), answer.chosen.departures.get(rule_id)
+    current = option(rule_id, readings[0]) if now is None else f"{rule_id}={now}"
     kept = [each for each in options.ruling if not each.strip().upper().startswith(f"{rule_id}=")]
-    for value in (ruling.default, *ruling.others):
-        option = ruling.option(value)
-        if option == current:
+    for value in readings:
+        read = option(rule_id, value)
+        if read == current:
             continue
         try:
-            other = asked.run(Namespace(**{**vars(options), "ruling": [*kept, option]}))
+            other = asked.run(Namespace(**{**vars(options), "ruling": [*kept, read]}))
         except IllegalAction:
             end = NOT_ALLOWED
         except UnspecifiedBySource:
@@ -71,8 +71,8 @@ def _others(
             end = OTHER_DICE
         else:
             end = _difference(answer, other)
-        words = ruling.text_of(value).removesuffix(".")
-        yield f"If {rule_id} is read as “{words}”" if words else f"If {option}", end
+        words = words_of(rule_id, value).removesuffix(".")
+        yield f"If {rule_id} is read as “{words}”" if words else f"If {read}", end
 
 
 def _difference(ours: Answer, other: Answer) -> str:

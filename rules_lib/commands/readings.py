@@ -5,58 +5,16 @@ The default is always that of the field in code. The rulebook gives the words fo
 
 from argparse import Namespace
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TypeVar
 
 from rules_lib.commands.parsing import STANDARD_INPUT, file_text
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import HouseRules, Ruling, RulingSet, catalog
-from rules_lib.rulebook.defaults import default_of, defaults, values_of
-from rules_lib.rulebook.spelling import spelt, told, understood, words_of
+from rules_lib.rulebook import HouseRules, RulingSet
+from rules_lib.rulebook.defaults import default_of, defaults
+from rules_lib.rulebook.spelling import option, spelt, told, understood
 
 R = TypeVar("R", bound=RulingSet)
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A ruling: its words, and the readings that the code has."""
-
-    ruling: Ruling
-
-    @property
-    def default(self) -> object:
-        """The default reading: that of the field."""
-        return default_of(self.ruling.id)
-
-    @property
-    def others(self) -> tuple[object, ...]:
-        """The readings that are named and are not the default."""
-        return values_of(self.ruling.id)[1:]
-
-    def text_of(self, value: object) -> str:
-        """What a reading means at the table; ``""`` where the rulebook has no words for it."""
-        return words_of(self.ruling.id, value)
-
-    def option(self, value: object) -> str:
-        """A reading as ``--ruling`` takes it."""
-        return f"{self.ruling.id}={spelt(value)}"
-
-    def told(self, value: object) -> str:
-        """A reading as ``--ruling`` takes it, and in words."""
-        return told(self.ruling.id, value)
-
-    def parse(self, text: str) -> object:
-        """The first way to understand a text that the field takes.
-
-        Raises:
-            InvalidValue: it takes none of them; the readings are listed.
-        """
-        return understood(self.ruling.id, text, "--ruling", f"{self.ruling.id}={text}")
-
-
-def known(rule_id: str) -> Known:
-    """A ruling by its number."""
-    return Known(catalog().rulings[rule_id])
 
 
 def house_rules(options: Namespace) -> HouseRules | None:
@@ -92,7 +50,7 @@ class Chosen:
                 raise InvalidValue("--ruling", text, some)
             if rule_id in given:
                 raise InvalidValue("--ruling", text, f"{rule_id} once only")
-            given[rule_id] = known(rule_id).parse(value)
+            given[rule_id] = understood(rule_id, value, "--ruling", f"{rule_id}={value}")
         given = {**(house.chosen if house else {}), **given}
         self._sets = {
             kind: defaults(kind, **{kind.field_of(i): given[i] for i in _ids(kind) if i in given})
@@ -132,11 +90,10 @@ class Chosen:
         found = []
         for each in self._sets.values():
             for rule_id, value in each.departures().items():
-                ruling = known(rule_id)
-                default = ruling.option(ruling.default)
-                found.append(f"Read with {ruling.told(value)} (Our default: {default}.)")
-        ours = ", ".join(each for each in cited if each not in self.departures)
-        asked = [f"Open questions that matter here, with our answers: {ours}."] if ours else []
+                ours = option(rule_id, default_of(rule_id))
+                found.append(f"Read with {told(rule_id, value)} (Our default: {ours}.)")
+        left = ", ".join(each for each in cited if each not in self.departures)
+        asked = [f"Open questions that matter here, with our answers: {left}."] if left else []
         return (*found, *asked) or ("Read with our default rulings.",)
 
 

@@ -3,10 +3,12 @@
 from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.explain import ruling_data, table_answer, wrapped
-from rules_lib.commands.readings import house_rules, known
+from rules_lib.commands.explain import in_words, ruling_data, table_answer, wrapped
+from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.spelling import option
 from rules_lib.system.system import about_of
 
 
@@ -32,14 +34,12 @@ def run(options: Namespace) -> Answer:
     for system in systems:
         lines += ["", f"{system.title} ({system.id})"]
         for rule_id in system.rulings:
-            found = known(rule_id)
-            ruling = found.ruling
+            ruling, (default, *others) = catalog().rulings[rule_id], values_of(rule_id)
             lines += ["", f"{rule_id}  {ruling.title}", *wrapped(ruling.question)]
-            answer = found.text_of(found.default)
-            lines += wrapped(f"Our answer: {answer} [{found.option(found.default)}]")
+            lines += wrapped(f"Our answer: {in_words(ruling, default)}")
             lines += table_answer(ruling, house)
-            others = ", ".join(found.option(each) for each in found.others)
-            lines += [f"  Otherwise: {others}" if others else "  No other reading makes sense."]
+            named = ", ".join(option(rule_id, each) for each in others)
+            lines += [f"  Otherwise: {named}" if named else "  No other reading makes sense."]
     asked = [catalog().rulings[each] for one in systems for each in one.rulings]
     data = [ruling_data(each, house) for each in asked]
     return Answer(tuple(lines[1:]), {"rulings": data})

@@ -16,12 +16,11 @@ expressions in braces.
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from importlib.resources import files
 from typing import Any
 
 from rules_lib.examples.audit import Basis, Check
 from rules_lib.rulebook.expressions import Names
-from rules_lib.text.files import read_toml
+from rules_lib.text.files import shipped
 
 
 def checks(asked: str, *only: str) -> Iterator[Check]:
@@ -32,18 +31,13 @@ def checks(asked: str, *only: str) -> Iterator[Check]:
         only: names of claims, if not all of them are wanted.
     """
     module = import_module(asked)
-    data = read_data(str(module.__package__), "claims.toml")
+    data = shipped(str(module.__package__), "claims.toml")
     known = Names(vars(module), data["given"])
     known.take(data["from"])
     for name, names in _in_order(data["order"], known):
         claim = data["claim"][name]
         if (not only or name in only) and names.value(claim.get("when", "True")):
             yield _check(name, claim, names)
-
-
-def read_data(package: str, file: str) -> dict[str, Any]:
-    """What a file in a package says."""
-    return read_toml(file, (files(package) / file).read_text("utf-8"))
 
 
 def _in_order(order: Sequence[Any], names: Names) -> Iterator[tuple[str, Names]]:

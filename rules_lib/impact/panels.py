@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from types import ModuleType
 from typing import Any, get_type_hints
 
@@ -20,7 +19,7 @@ from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import package_of
 from rules_lib.system.kinds import kind_of
-from rules_lib.text.files import read_toml
+from rules_lib.text.files import shipped
 from rules_lib.values.frozen import FrozenMap
 
 FILE = "panels.toml"
@@ -37,7 +36,7 @@ def panels(system: str) -> tuple[Panel, ...]:
     """The panels of a system."""
     package = package_of(system)
     asking = import_module(f"{package}.panels")
-    told = read_toml(FILE, files(package).joinpath(FILE).read_text("utf-8"))
+    told = shipped(package, FILE)
     stated = told.pop("panels")
     by_ruling = {each["rulings"][0]: each for each in stated}
     found = []

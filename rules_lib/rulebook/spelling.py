@@ -31,9 +31,14 @@ def words_of(rule_id: str, value: object) -> str:
         return ""
 
 
+def option(rule_id: str, value: object) -> str:
+    """A reading as ``--ruling`` takes it."""
+    return f"{rule_id}={spelt(value)}"
+
+
 def told(rule_id: str, value: object) -> str:
     """A reading as ``--ruling`` takes it, and in words."""
-    return ": ".join(filter(None, (f"{rule_id}={spelt(value)}", words_of(rule_id, value))))
+    return ": ".join(filter(None, (option(rule_id, value), words_of(rule_id, value))))
 
 
 def understood(rule_id: str, text: str, field: str, given: object) -> object:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files as resources
 from typing import Any
 
 from rules_lib.errors import InvalidValue
@@ -17,7 +16,7 @@ from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, chances, distribution, foremost
 from rules_lib.system.report import apart as separate
 from rules_lib.system.situation import Situation
-from rules_lib.text.files import read_toml
+from rules_lib.text.files import shipped
 from rules_lib.values.frozen import FrozenMap, frozen
 
 HELP = "command.toml"
@@ -85,7 +84,7 @@ class About:
 def about_of(module: str, name: str) -> About:
     """The help of a command, from ``command.toml`` beside a module."""
     package = module.rpartition(".")[0]
-    told = read_toml(HELP, resources(package).joinpath(HELP).read_text("utf-8"))[name]
+    told = shipped(package, HELP)[name]
     examples = {each["line"]: each["tells"] for each in told.pop("examples")}
     return About(**{key: frozen(each) for key, each in told.items()}, examples=FrozenMap(examples))
 

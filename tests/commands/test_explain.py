@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 
 from rules_lib.commands.errata import AUDITS
-from rules_lib.commands.readings import known
 from rules_lib.examples.audit import Basis, Finding
 from rules_lib.impact import measure
 from rules_lib.paper_tigers import el_alamein
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.spelling import spelt
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.spelling import option, spelt, words_of
 from rules_lib.triumph_and_glory import example
 from tests.commands.asking import Asker, exact
 from tests.in_turn import in_turn
@@ -32,11 +32,13 @@ def test_a_clause_is_told_with_all_that_is_open_in_it(ask: Asker, rule_id: str) 
     rulings, errata = catalog().rulings_of(rule_id), catalog().errata_of(rule_id)
     for ruling in rulings:
         assert f"{ruling.id} {ruling.title}" in text
-        found = known(ruling.id)
-        answer = f"{found.text_of(found.default)} [{found.option(found.default)}]"
-        assert f"{ruling.question} Our answer: {answer} Why: {flat(ruling.reason)}" in text
-        for other in found.others:
-            assert f"Otherwise: {found.text_of(other)} [{found.option(other)}]" in text
+        ours, *others = (
+            f"{words_of(ruling.id, value)} [{option(ruling.id, value)}]"
+            for value in values_of(ruling.id)
+        )
+        assert f"{ruling.question} Our answer: {ours} Why: {flat(ruling.reason)}" in text
+        for other in others:
+            assert f"Otherwise: {other}" in text
     for erratum in errata:
         assert f"{erratum.id} {erratum.title}" in text
         assert flat(erratum.text) in text
@@ -93,12 +95,12 @@ def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
     ]
     assert [each["id"] for each in data["rulings"]] == wanted
     for each in data["rulings"]:
-        found = known(each["id"])
-        assert each["default"] == spelt(found.default)
-        answer = f"Our answer: {found.text_of(found.default)} [{found.option(found.default)}]"
-        rest = f"Otherwise: {', '.join(map(found.option, found.others))}"
-        ends = rest if found.others else "No other reading makes sense."
-        assert f"{each['id']} {found.ruling.title} {found.ruling.question} {answer} {ends}" in text
+        ruling, (default, *named) = catalog().rulings[each["id"]], values_of(each["id"])
+        assert each["default"] == spelt(default)
+        answer = f"Our answer: {words_of(ruling.id, default)} [{option(ruling.id, default)}]"
+        rest = f"Otherwise: {', '.join(option(ruling.id, other) for other in named)}"
+        ends = rest if named else "No other reading makes sense."
+        assert f"{ruling.id} {ruling.title} {ruling.question} {answer} {ends}" in text
     others = {rule_id for rule_id in catalog().rulings if rule_id not in wanted}
     assert not any(f"{rule_id} " in text for rule_id in others)
 

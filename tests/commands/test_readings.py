@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.commands.readings import Chosen, known
+from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
@@ -13,7 +13,7 @@ from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
-from rules_lib.rulebook.spelling import spelt
+from rules_lib.rulebook.spelling import option, spelt, told, words_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
 from tests.commands.asking import Asker, by
 from tests.in_turn import in_turn
@@ -49,7 +49,7 @@ def default_is(
 def test_every_reading_can_be_typed_as_it_is_told(rule_id: str) -> None:
     kind = rulings_class(rule_id)
     for value in values_of(rule_id):
-        text = known(rule_id).option(value)
+        text = option(rule_id, value)
         assert text == f"{rule_id}={spelt(value)}"
         read = getattr(Chosen([text], kind).of(kind), kind.field_of(rule_id))
         assert (type(read), read) == (type(value), value)
@@ -86,9 +86,9 @@ def test_a_departure_is_told_with_its_words_and_our_default(
 ) -> None:
     rule_id = str(fields(kind)[0].metadata["ruling"])
     default, other, *_ = values_of(rule_id)
-    told = ask.told(f"{LINES[kind]} --ruling {rule_id}={spelt(other)}")
-    assert f"Read with {rule_id}={spelt(other)}: {known(rule_id).text_of(other)}" in told
-    assert f"(Our default: {rule_id}={spelt(default)}.)" in told
+    said = ask.told(f"{LINES[kind]} --ruling {rule_id}={spelt(other)}")
+    assert f"Read with {rule_id}={spelt(other)}: {words_of(rule_id, other)}" in said
+    assert f"(Our default: {rule_id}={spelt(default)}.)" in said
     data = ask.data(f"{LINES[kind]} --ruling {rule_id}={spelt(other)}")
     assert data["read_with"] == {rule_id: spelt(other)}
 
@@ -118,8 +118,8 @@ def test_several_departures_of_two_sets(ask: Asker) -> None:
 
 
 def test_a_reading_without_words_is_told_by_its_value(ask: Asker) -> None:
-    told = ask.told(f"{LINES[melee.Rulings]} --ruling R-M9=4")
-    assert "Read with R-M9=4 (Our default: R-M9=2.)" in told
+    said = ask.told(f"{LINES[melee.Rulings]} --ruling R-M9=4")
+    assert "Read with R-M9=4 (Our default: R-M9=2.)" in said
 
 
 @in_turn("rule_id", [r for r in catalog().rulings if r != "R-I6"])
@@ -130,7 +130,7 @@ def test_a_reading_that_does_not_exist(rule_id: str) -> None:
         message = str(error.value)
         assert message.startswith("--ruling: ")
         for each in values_of(rule_id):
-            assert known(rule_id).told(each) in message
+            assert told(rule_id, each) in message
         assert message.count("(our default)") == 1
 
 
@@ -172,15 +172,15 @@ def test_changing_one_default_in_code_changes_all_that_is_printed(
     assert before.outcomes != after.outcomes
     line = LINES[melee.Rulings]
     assert Distribution(by(ask.data(line)["odds"], "outcome")) == before.outcomes
-    was, now = (known("R-M3").text_of(each) for each in (old, new))
+    was, now = (words_of("R-M3", each) for each in (old, new))
 
     default_is(monkeypatch, melee.Rulings, "penalties_add_up", new)
 
     assert Distribution(by(ask.data(line)["odds"], "outcome")) == after.outcomes
     assert "Read with our default rulings." in ask.told(line)
     assert "Read with our default rulings." in ask.told(f"{line} --ruling R-M3={str(new).lower()}")
-    told = ask.told(f"{line} --ruling R-M3={str(old).lower()}")
-    assert f"Read with R-M3={old}: {was} (Our default: R-M3={new}.)" in told
+    said = ask.told(f"{line} --ruling R-M3={str(old).lower()}")
+    assert f"Read with R-M3={old}: {was} (Our default: R-M3={new}.)" in said
     assert (
         Distribution(by(ask.data(f"{line} --ruling R-M3={old}")["odds"], "outcome"))
         == before.outcomes

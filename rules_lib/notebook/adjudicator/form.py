@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from rules_lib.commands import command
 from rules_lib.commands.command import PROGRAM
-from rules_lib.commands.readings import known
 from rules_lib.notebook.adjudicator.controls import fold, reading
 from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
-from rules_lib.rulebook.spelling import spelt
+from rules_lib.rulebook.spelling import spelt, words_of
 
 PRESS = "Get the verdict"
 EXAMPLE = "This is an example."
@@ -157,7 +156,7 @@ def _readings(form: Form) -> Iterator[Html]:
 
 
 def _told(rule_id: str, value: object) -> str:
-    text = known(rule_id).text_of(value) or spelt(value)
+    text = words_of(rule_id, value) or spelt(value)
     return f"{text} (our answer)" if value == values_of(rule_id)[0] else text
 
 

@@ -14,7 +14,6 @@ table reads.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
@@ -33,7 +32,7 @@ from rules_lib.rulebook import Clause, Ruling, RulingSet, catalog
 from rules_lib.rulebook.defaults import defaults, package_of, rulings_class
 from rules_lib.rulebook.expressions import Names
 from rules_lib.text.chances import decimal
-from rules_lib.text.files import read_toml
+from rules_lib.text.files import shipped
 from rules_lib.values.type_checks import checked
 
 FILE = "sheet.toml"
@@ -62,7 +61,7 @@ def sheet_of(system: str, *rulings: RulingSet, **names: Any) -> Sheet:
             raise InvalidValue("rulings", type(each).__module__, allowed)
     read = {kind: defaults(kind) for kind in kinds} | {type(each): each for each in rulings}
     given = answers(*read.values())
-    data = read_toml(FILE, files(package_of(system)).joinpath(FILE).read_text("utf-8"))
+    data = shipped(package_of(system), FILE)
     tools = {"compact": compact, "decimal": decimal, "minus": minus, "Fraction": Fraction}
     sets = {kind.__module__.split(".")[-2]: each for kind, each in read.items()}
     names = {"rulings": sets, "read": next(iter(read.values())), **names}

@@ -6,8 +6,8 @@ Facts only. Nothing here says whether a claim is right; ``audit`` finds that out
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules_lib.examples.claims import read_data
 from rules_lib.paper_tigers.command import Card
+from rules_lib.text.files import shipped
 
 Colour = Literal["red", "black"]
 
@@ -106,7 +106,7 @@ def _exchange(data: dict[str, Any]) -> PrintedExchange:
     return PrintedExchange(**{**data, **sides, "announced": announced})
 
 
-_DATA = read_data(str(__package__), "record.toml")
+_DATA = shipped(str(__package__), "record.toml")
 
 LOSER_BY_RULE_TEXT: str = _DATA["loser_by_rule_text"]
 """What the rule text says of a loser, and the only way in which it shakes a unit; “marked” is also

@@ -7,7 +7,7 @@ no die: it says which faces would pass, and whether they came.
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules_lib.examples.claims import read_data
+from rules_lib.text.files import shipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _fight(defender: str, data: dict[str, Any]) -> PrintedFight:
     return PrintedFight(**{**data, **tuples, "effects": effects, "defender": defender})
 
 
-_DATA = read_data(str(__package__), "record.toml")
+_DATA = shipped(str(__package__), "record.toml")
 
 CHARGERS = tuple(PrintedUnit(name, **each) for name, each in _DATA["chargers"].items())
 DEFENDERS = tuple(PrintedUnit(name, **each) for name, each in _DATA["defenders"].items())
