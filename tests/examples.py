@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from rules_lib.examples import claims
+from rules_lib.text.files import shipped
 
 
 def claim_otherwise(monkeypatch: pytest.MonkeyPatch, value: str, *place: str) -> None:
     """Let the files of claims have another value at this place."""
-    read = claims.shipped
+    read = shipped
 
     def otherwise(package: str, file: str) -> Mapping[str, Any]:
         data = at = read(package, file)

@@ -8,6 +8,7 @@ from rules_lib.values.type_checks import checked
 ClauseKind: TypeAlias = Literal["rule", "tip", "tutorial"]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A rule of the source, restated.

@@ -1,23 +1,17 @@
 """Loads the rulebook from its TOML files and refuses any that do not hold together."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from rules_lib.errors import RulesError, require_instance, shown
+from rules_lib.errors import InvalidValue, RulesError, require_instance, shown
 from rules_lib.rulebook.bindings import ID_PATTERN
-from rules_lib.rulebook.entries import (
-    Clause,
-    ClauseKind,
-    Entry,
-    Erratum,
-    Reading,
-    Ruling,
-    System,
-)
+from rules_lib.rulebook.entries import Clause, Entry, Erratum, Reading, Ruling, System
 from rules_lib.rulebook.numbers import Numbers
-from rules_lib.values.frozen import FrozenMap
+from rules_lib.text.files import located, read_keys, read_toml
+from rules_lib.values.frozen import FrozenMap, frozen
 from rules_lib.values.type_checks import checked
 
 if TYPE_CHECKING:
@@ -26,8 +20,7 @@ if TYPE_CHECKING:
 RULES = "rules.toml"
 """The texts of a system, in its package beside the code."""
 
-MOST_POINTS = 100
-"""Points in a line of a file: each may open a table inside a table."""
+MAY_BE_EMPTY = ("source_author", "basis")
 
 Kind = TypeVar("Kind", Clause, Ruling, Erratum)
 Record = TypeVar("Record", Clause, Ruling, Erratum, Reading, System)
@@ -111,7 +104,8 @@ def load(texts: Mapping[str, str]) -> Catalog:
     numbers: dict[str, str] = {}
     for file, text in texts.items():
         name = file if len(file) <= 80 and file.isprintable() else shown(file)
-        data = _parsed(name, text)
+        with _refusing():
+            data = read_toml(name, text)
         named = data.get("numbers", {})
         if not isinstance(named, dict):
             raise RulebookError(f"{name}: 'numbers' must be a table")
@@ -138,15 +132,13 @@ def load(texts: Mapping[str, str]) -> Catalog:
     )
 
 
-def _parsed(name: str, text: str) -> dict[str, Any]:
-    import tomllib  # late: games import this package, not the texts
-
-    if any(line.count(".") > MOST_POINTS for line in text.splitlines()):
-        raise RulebookError(f"{name}: a line with more than {MOST_POINTS} points")
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Tell what is wrong with data as a fault of the rulebook."""
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RulebookError(f"{name}: not TOML: {str(error)[:100]}") from None
+        yield
+    except InvalidValue as error:
+        raise RulebookError(str(error)) from None
 
 
 def _only(entries: Mapping[str, Entry], kind: type[Kind]) -> Mapping[str, Kind]:
@@ -210,26 +202,17 @@ def _tables(where: str, key: str, value: object) -> list[Mapping[str, Any]]:
 
 
 def _record(kind: type[Record], where: str, raw: Mapping[str, Any]) -> Record:
-    known = {each.name: each for each in fields(kind)}
-    for key in raw:
-        if key not in known:
-            raise RulebookError(f"{where}: unknown field {shown(key)}; allowed: {', '.join(known)}")
-    optional = {"source_author", "basis"}
-    for key, each in known.items():
-        if key not in raw and each.default is MISSING:
-            raise RulebookError(f"{where}: field {key!r} is missing")
-        if raw.get(key, None) == "" and key not in optional:
+    needed = [each.name for each in fields(kind) if each.default is MISSING]
+    optional = [each.name for each in fields(kind) if each.default is not MISSING]
+    for key, value in raw.items():
+        if value == "" and key not in MAY_BE_EMPTY:
             raise RulebookError(f"{where}: field {key!r} is empty")
-        if each.type is bool:
-            _check_flag(where, key, raw.get(key, each.default))
-        else:
-            _check_type(where, key, raw.get(key), many=get_origin(each.type) is tuple)
-    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()}
-    record: Record = kind(**values)
+    with _refusing():
+        read_keys(where, raw, needed, optional)
+        with located(where):
+            record: Record = kind(**frozen(raw))
     if isinstance(record, Clause | Ruling | Erratum) and not ID_PATTERN.fullmatch(record.id):
         raise RulebookError(f"{where}: {shown(record.id)} is not the form of an id such as 'PT-M9'")
-    if isinstance(record, Clause) and record.kind not in get_args(ClauseKind):
-        raise RulebookError(f"{where}: kind {shown(record.kind)}; allowed: {get_args(ClauseKind)}")
     if isinstance(record, Ruling):
         different = len({each.value for each in record.readings})
         if record.settled and different != 1:
@@ -237,22 +220,6 @@ def _record(kind: type[Record], where: str, raw: Mapping[str, Any]) -> Record:
         if not record.settled and different < 2:
             raise RulebookError(f"{where}: a ruling needs two different readings or more")
     return record
-
-
-def _check_flag(where: str, key: str, value: object) -> None:
-    if not isinstance(value, bool):
-        raise RulebookError(f"{where}: field {key!r} must be true or false, not {shown(value)}")
-
-
-def _check_type(where: str, key: str, value: object, *, many: bool) -> None:
-    if value is None:
-        return
-    items = value if many else (value,)
-    if not isinstance(items, list | tuple):
-        raise RulebookError(f"{where}: field {key!r} must be a list, not {shown(value)}")
-    for each in items:
-        if not isinstance(each, str | Reading):
-            raise RulebookError(f"{where}: field {key!r} must be text, not {shown(each)}")
 
 
 def _check_references(entries: Mapping[str, Entry], home: Mapping[str, str]) -> None:
