@@ -57,13 +57,13 @@ def cell_name(rule_id: str) -> str:
 @cache
 def _boxes(book: str) -> dict[str, tuple[str, str]]:
     """The file of the box of each entry, and the cell it stands in, named by its first box."""
-    from rules_lib.rulebook.evidence import chapter_boxes, read_chapters
+    from rules_lib.rulebook.evidence import of_chapters
 
     root = Path(book).parent
     found: dict[str, tuple[str, str]] = {}
     first: dict[object, str] = {}
-    for path, text in read_chapters(root):
-        for box in chapter_boxes(text, path):
+    for box in of_chapters(root):
+        if box.column == "box":
             name = first.setdefault(box.place, cell_name(box.rule_id))
-            found[box.rule_id] = str(root / path), name
+            found[box.rule_id] = str(root / box.place.path), name
     return found

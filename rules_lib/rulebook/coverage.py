@@ -10,25 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 import rules_lib
 from rules_lib.rulebook.bindings import Home, homes, users
-from rules_lib.rulebook.evidence import (
-    Citation,
-    Place,
-    chapter_boxes,
-    chapter_examples,
-    chapter_odds,
-    marks_of_tests,
-    read_chapters,
-    read_tests,
-)
+from rules_lib.rulebook.evidence import Column, Place, citations
 from rules_lib.rulebook.rulings import RulingSet
 from rules_lib.rulebook.texts import Catalog, catalog
 from rules_lib.values.frozen import FrozenMap
 
-Column: TypeAlias = Literal["box", "code", "example", "odds", "test"]
 COLUMNS: tuple[Column, ...] = get_args(Column)
 
 NOT_GAMES = frozenset({"notebook", "page", "front_page", "commands", "impact", "__main__"})
@@ -113,13 +103,10 @@ def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
     """
     known = rulebook or catalog()
     import_games()
-    chapters, tests = list(read_chapters(root)), list(read_tests(root))
-    found: dict[Column, dict[str, list[Place]]] = {
-        "box": _by_id(each for path, text in chapters for each in chapter_boxes(text, path)),
-        "example": _by_id(each for path, text in chapters for each in chapter_examples(text, path)),
-        "odds": _by_id(each for path, text in chapters for each in chapter_odds(text, path)),
-        "test": _by_id(each for path, text in tests for each in marks_of_tests(text, path)),
-    }
+    found: defaultdict[str, defaultdict[Column, list[Place]]]
+    found = defaultdict(lambda: defaultdict(list))
+    for each in citations(root):
+        found[each.rule_id][each.column].append(each.place)
     code, home = _code_by_id(), homes()
     rows = {
         rule_id: Row(
@@ -127,15 +114,15 @@ def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
             home=home.get(rule_id),
             code=tuple(code.get(rule_id, ())),
             chance=rule_id in known.clauses and known.clauses[rule_id].chance,
-            **{column: tuple(places.get(rule_id, ())) for column, places in found.items()},
+            **{column: tuple(places) for column, places in found[rule_id].items()},
         )
         for rule_id in known.ids()
     }
     named = [
         (rule_id, str(place))
-        for places in found.values()
-        for rule_id, each in places.items()
-        for place in each
+        for rule_id, columns in found.items()
+        for places in columns.values()
+        for place in places
     ]
     named += [(rule_id, name) for rule_id, names in code.items() for name in names]
     strays = (Hole(rule_id, stray=where) for rule_id, where in named if rule_id not in rows)
@@ -185,10 +172,3 @@ def _switches(base: type[RulingSet]) -> set[tuple[str, str]]:
                 (str(each.metadata["ruling"]), f"{qualified}.{each.name}") for each in fields(kind)
             }
     return found
-
-
-def _by_id(citations: Iterable[Citation]) -> dict[str, list[Place]]:
-    places: defaultdict[str, list[Place]] = defaultdict(list)
-    for each in citations:
-        places[each.rule_id].append(each.place)
-    return dict(places)

@@ -9,9 +9,13 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib.errors import RulesError
 from rules_lib.rulebook.bindings import ID_PATTERN
+
+Column: TypeAlias = Literal["box", "code", "example", "odds", "test"]
+"""What proves an entry."""
 
 
 class EvidenceError(RulesError):
@@ -36,12 +40,26 @@ class Place:
         return f"{self.path}:{self.line}" + (f" {self.name}" if self.name else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """An id and the place that names it."""
+class Citation(NamedTuple):
+    """An id, what names it, and the place."""
 
+    column: Column
     rule_id: str
     place: Place
+
+
+def of_chapters(root: Path) -> Iterator[Citation]:
+    """All that the chapters of a repository name, without built ones."""
+    for path, text in _read(root, "book", "*.md"):
+        yield from in_chapter(text, path)
+
+
+def citations(root: Path) -> Iterator[Citation]:
+    """All that its chapters and tests name."""
+    yield from of_chapters(root)
+    for pattern in ("test_*.py", "cases/*.toml"):
+        for path, text in _read(root, "tests", pattern):
+            yield from in_tests(text, path)
 
 
 BOXES = ("clause", "ruling", "erratum")
@@ -50,31 +68,25 @@ _FENCE = re.compile(r"^[ >]*(?P<fence>`{3,}|~{3,}|:{3,})\s*(?P<info>.*?)\s*$")
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w-]+)\}\s*(?P<argument>.*)")
 
 
-def chapter_boxes(text: str, path: str) -> Iterator[Citation]:
-    """The ids that a chapter sets in a numbered box."""
-    for line, name, argument, _ in _directives(text):
+def in_chapter(text: str, path: str) -> Iterator[Citation]:
+    """The ids that a chapter sets in a box, or names in the ``rules`` of a code cell.
+
+    Cells marked ``odds: true`` compute a chance, too.
+    """
+    for line, name, argument, body in _directives(text):
+        place = Place(path, line)
         if name in BOXES:
-            for rule_id in argument.split():
-                yield Citation(rule_id, Place(path, line))
+            yield from (Citation("box", rule_id, place) for rule_id in argument.split())
+        elif name == "code-cell":
+            header = list(_header(body))
+            odds = any(re.fullmatch(r":?odds: *true *", each) for each in header)
+            for rule_id in _rules_of_cell("\n".join(header), f"{path}:{line}"):
+                yield Citation("example", rule_id, place)
+                if odds:
+                    yield Citation("odds", rule_id, place)
 
 
-def chapter_examples(text: str, path: str) -> Iterator[Citation]:
-    """The ids in the ``rules`` metadata of a chapter's code cells."""
-    for line, name, _, header in _directives(text):
-        if name == "code-cell":
-            for rule_id in _rules_of_cell(header, f"{path}:{line}"):
-                yield Citation(rule_id, Place(path, line))
-
-
-def chapter_odds(text: str, path: str) -> Iterator[Citation]:
-    """The ids of a chapter's code cells that compute a chance: those marked ``odds: true``."""
-    for line, name, _, header in _directives(text):
-        if name == "code-cell" and _computes_odds(header):
-            for rule_id in _rules_of_cell(header, f"{path}:{line}"):
-                yield Citation(rule_id, Place(path, line))
-
-
-def marks_of_tests(source: str, path: str) -> Iterator[Citation]:
+def in_tests(source: str, path: str) -> Iterator[Citation]:
     """The ids that are bound to the tests of a file, one citation a test.
 
     By ``pytest.mark.rule``; or, in a file of cases, by its ``rules``.
@@ -83,7 +95,7 @@ def marks_of_tests(source: str, path: str) -> Iterator[Citation]:
         heads = [at for at, line in enumerate(source.splitlines(), 1) if line == "[[case]]"]
         for line, case in zip(heads, tomllib.loads(source)["case"], strict=True):
             for rule_id in dict.fromkeys(case["rules"]):
-                yield Citation(rule_id, Place(path, line, case["name"]))
+                yield Citation("test", rule_id, Place(path, line, case["name"]))
         return
     if "mark.rule" in source:
         yield from _marks_in(ast.parse(source, path), path, prefix="", inherited=())
@@ -108,8 +120,7 @@ def _directives(text: str) -> Iterator[tuple[int, str, str, list[str]]]:
             yield number, directive["name"], directive["argument"], lines[number:]
 
 
-def _rules_of_cell(body: list[str], where: str) -> list[str]:
-    header = "\n".join(_header(body))
+def _rules_of_cell(header: str, where: str) -> list[str]:
     found = re.search(r"^:?rules:(?P<value>.*(?:\n[ \t-].*)*)", header, re.MULTILINE)
     if not found:
         return []
@@ -120,10 +131,6 @@ def _rules_of_cell(body: list[str], where: str) -> list[str]:
                 f"{where}: rules: {rule_id!r} is not an id; write rules: [PT-M9, PT-M10]"
             )
     return ids
-
-
-def _computes_odds(body: list[str]) -> bool:
-    return any(re.fullmatch(r":?odds: *true *", line) for line in _header(body))
 
 
 def _header(body: list[str]) -> Iterator[str]:
@@ -157,7 +164,7 @@ def _marks_in(
             yield from _marks_in(statement, path, f"{name}.", inherited + own)
         elif not isinstance(statement, ast.ClassDef) and statement.name.startswith("test"):
             for rule_id in dict.fromkeys(inherited + own):
-                yield Citation(rule_id, Place(path, statement.lineno, name))
+                yield Citation("test", rule_id, Place(path, statement.lineno, name))
 
 
 def _ids_marked(expression: ast.expr, path: str) -> Iterator[str]:
@@ -172,17 +179,6 @@ def _ids_marked(expression: ast.expr, path: str) -> Iterator[str]:
                     f"such as 'PT-M9'; found {ast.unparse(argument)}"
                 )
             yield argument.value
-
-
-def read_chapters(root: Path) -> Iterator[tuple[str, str]]:
-    """Path and text of each chapter: the ``.md`` files below ``book``, without built ones."""
-    yield from _read(root, "book", "*.md")
-
-
-def read_tests(root: Path) -> Iterator[tuple[str, str]]:
-    """Path and text of each file of tests below ``tests``: ``test_*.py``, and those of cases."""
-    yield from _read(root, "tests", "test_*.py")
-    yield from _read(root, "tests", "cases/*.toml")
 
 
 def _read(root: Path, folder: str, pattern: str) -> Iterator[tuple[str, str]]:

@@ -7,13 +7,7 @@ import pytest
 
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import COLUMNS, collect
-from rules_lib.rulebook.evidence import (
-    EvidenceError,
-    chapter_boxes,
-    chapter_examples,
-    chapter_odds,
-    marks_of_tests,
-)
+from rules_lib.rulebook.evidence import Citation, EvidenceError, in_chapter, in_tests
 from tests.in_turn import in_turn
 
 
@@ -88,7 +82,7 @@ def test_odds_are_needed_where_there_is_a_chance_and_only_of_clauses(tree: Path)
 )
 def test_a_cell_counts_for_odds_if_it_says_so(tree: Path, header: str, counts: bool) -> None:
     cell = f"```{{code-cell}} ipython3\n{header}\n\n1 + 1\n```\n"
-    assert bool(list(chapter_odds(cell, "a.md"))) == counts
+    assert ("odds" in {each.column for each in in_chapter(cell, "a.md")}) == counts
     (tree / "book" / "more.md").write_text(cell, "utf-8")
     assert collect(tree).rows["PT-M9"].has("odds") == counts
 
@@ -113,12 +107,16 @@ def test_a_name_without_an_entry_is_a_hole(tree: Path) -> None:
     assert str(stray) == "book/stray.md:2 names PT-M99, which is no entry of the rulebook"
 
 
+def named(text: str, column: str) -> list[Citation]:
+    return [each for each in in_chapter(dedent(text), "a.md") if each.column == column]
+
+
 def boxed(text: str) -> list[tuple[str, int]]:
-    return [(each.rule_id, each.place.line) for each in chapter_boxes(dedent(text), "a.md")]
+    return [(each.rule_id, each.place.line) for each in named(text, "box")]
 
 
 def exemplified(text: str) -> list[str]:
-    return [each.rule_id for each in chapter_examples(dedent(text), "a.md")]
+    return [each.rule_id for each in named(text, "example")]
 
 
 def test_boxes_are_found_on_their_lines_and_inside_other_directives() -> None:
@@ -186,7 +184,7 @@ def test_a_malformed_id_of_a_cell_says_where() -> None:
 
 
 def bound(source: str) -> list[tuple[str, str]]:
-    marks = marks_of_tests(dedent(source), "test_a.py")
+    marks = in_tests(dedent(source), "test_a.py")
     return [(each.rule_id, each.place.name) for each in marks]
 
 
