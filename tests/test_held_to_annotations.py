@@ -10,7 +10,7 @@ import pytest
 
 from rules_lib import errors
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
-from rules_lib.examples.audit import Basis, Check, Finding, findings
+from rules_lib.examples.audit import Basis, Finding, findings
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import FrozenMap
@@ -300,20 +300,20 @@ def test_errors_say_what_they_know() -> None:
     assert str(silent) == "Who moves: unspecified by the source"
 
 
-def _check(where: str, erratum: str, agrees: bool, basis: Basis = Basis.PRINTED) -> Check:
-    said = f"p{where}", f"c{where}", (f"PT-M{where}",)
-    return Check("a claim", where, *said, agrees, erratum, f"e{where}", basis)
+def _claim(where: str, erratum: str = "", basis: Basis = Basis.PRINTED) -> Finding:
+    effect = f"e{where}" if erratum or basis == Basis.CONTRADICTED else ""
+    return Finding(erratum, where, f"p{where}", f"c{where}", (f"PT-M{where}",), effect, basis)
 
 
 def test_findings_come_by_number_then_what_is_right() -> None:
-    checks = [
-        _check("1", "E-N10", False),
-        _check("2", "E-N9", True),
-        _check("3", "E-N9", False),
-        _check("4", "E-N10", False),
-        _check("5", "E-N10", True, Basis.INFERRED),
+    claims = [
+        _claim("1", "E-N10"),
+        _claim("2"),
+        _claim("3", "E-N9"),
+        _claim("4", "E-N10"),
+        _claim("5", basis=Basis.INFERRED),
     ]
-    found = findings(checks)
+    found = findings(claims)
     assert [each.id for each in found] == ["E-N9", "E-N10", "", ""]
     told = Finding("E-N10", "1 and 4", "p1; p4", "c1; c4", ("PT-M1", "PT-M4"), "e1")
     assert found[1] == told
@@ -323,6 +323,6 @@ def test_findings_come_by_number_then_what_is_right() -> None:
     assert told.clause == "PT-M1"
     assert [str(each) for each in found[2:]] == ["confirmed · 2: p2", "inferred · 5: p5"]
     assert [each.confirmed for each in found] == [False, False, True, False]
-    (news,) = findings([_check("1", "", False)])
+    (news,) = findings([_claim("1", basis=Basis.CONTRADICTED)])
     assert (news.id, news.wrong, news.confirmed) == ("", True, False)
     assert str(news) == ("contradicted · 1 [PT-M1]\n  printed:  p1\n  computed: c1\n  effect:   e1")

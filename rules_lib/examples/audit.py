@@ -37,34 +37,6 @@ STANDING: Mapping[Basis, str] = {
 """How a claim stands that is no slip of the source."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One printed claim beside the computed fact.
-
-    Attributes:
-        name: what the file of claims calls it.
-        where: the place in the source.
-        printed: the claim, in our words.
-        computed: what the rules make of what is recorded.
-        clauses: ids of the clauses that decide it.
-        agrees: claim and fact are the same.
-        erratum: the number under which it is listed if it is false; ``""`` for one that would be
-            news, or contradicts a rule that a table has changed.
-        effect: what the difference does to the outcome; ``""`` where there is none to tell.
-        basis: whether the source prints the claim.
-    """
-
-    name: str
-    where: str
-    printed: str
-    computed: str
-    clauses: tuple[str, ...]
-    agrees: bool
-    erratum: str = ""
-    effect: str = ""
-    basis: Basis = Basis.PRINTED
-
-
 @checked
 @dataclass(frozen=True, slots=True)
 class Finding(RichDisplay):
@@ -115,19 +87,13 @@ class Finding(RichDisplay):
         return "\n".join([*lines, f"  effect:   {self.effect}"] if self.effect else lines)
 
 
-def findings(checks: Iterable[Check]) -> DisplayList[Finding]:
-    """The errata first, by their numbers, then all other claims in the order of the checks."""
-    false: defaultdict[str, list[Check]] = defaultdict(list)
+def findings(claims: Iterable[Finding]) -> DisplayList[Finding]:
+    """The errata first, by their numbers, each once; then all other claims in their order."""
+    false: defaultdict[str, list[Finding]] = defaultdict(list)
     others: list[Finding] = []
-    for check in checks:
-        told = check.where, check.printed, check.computed, check.clauses
-        if check.agrees:
-            others.append(Finding("", *told, basis=check.basis))
-        elif check.erratum:
-            false[check.erratum].append(check)
-        else:
-            others.append(Finding("", *told, check.effect, Basis.CONTRADICTED))
-    errata = (_merged(number, false[number]) for number in sorted(false, key=_place))
+    for each in claims:
+        (false[each.id] if each.id else others).append(each)
+    errata = (_merged(false[number]) for number in sorted(false, key=_place))
     return DisplayList((*errata, *others))
 
 
@@ -136,13 +102,13 @@ def _place(number: str) -> tuple[int, str]:
     return len(number), number
 
 
-def _merged(number: str, checks: list[Check]) -> Finding:
+def _merged(claims: list[Finding]) -> Finding:
     """One finding for a slip and all that it led to; its effect is told for the first place."""
     return Finding(
-        number,
-        " and ".join(dict.fromkeys(check.where for check in checks)),
-        "; ".join(dict.fromkeys(check.printed for check in checks)),
-        "; ".join(dict.fromkeys(check.computed for check in checks)),
-        tuple(dict.fromkeys(clause for check in checks for clause in check.clauses)),
-        checks[0].effect,
+        claims[0].id,
+        " and ".join(dict.fromkeys(each.where for each in claims)),
+        "; ".join(dict.fromkeys(each.printed for each in claims)),
+        "; ".join(dict.fromkeys(each.computed for each in claims)),
+        tuple(dict.fromkeys(clause for each in claims for clause in each.clauses)),
+        claims[0].effect,
     )

@@ -18,12 +18,12 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from rules_lib.examples.audit import Basis, Check
+from rules_lib.examples.audit import Basis, Finding
 from rules_lib.rulebook.expressions import Names
 from rules_lib.text.files import shipped
 
 
-def checks(asked: str, *only: str) -> Iterator[Check]:
+def checks(asked: str, *only: str) -> Iterator[Finding]:
     """Every claim of an example beside what the rules make of it, in the order of the source.
 
     Args:
@@ -37,7 +37,7 @@ def checks(asked: str, *only: str) -> Iterator[Check]:
     for name, names in _in_order(data["order"], known):
         claim = data["claim"][name]
         if (not only or name in only) and names.value(claim.get("when", "True")):
-            yield _check(name, claim, names)
+            yield _found(claim, names)
 
 
 def _in_order(order: Sequence[Any], names: Names) -> Iterator[tuple[str, Names]]:
@@ -51,20 +51,20 @@ def _in_order(order: Sequence[Any], names: Names) -> Iterator[tuple[str, Names]]
             yield from _in_order(entry["claims"], names.with_values(**{name: value}))
 
 
-def _check(name: str, claim: dict[str, Any], names: Names) -> Check:
+def _found(claim: dict[str, Any], names: Names) -> Finding:
     printed, computed = (names.value(claim[key]) for key in ("printed", "asked"))
     names |= {"printed": printed, "asked": computed}
     agrees = bool(names.value(claim.get("agrees", "printed == asked")))
-    return Check(
-        name,
+    erratum = "" if agrees else names.fill(claim.get("erratum", ""))
+    basis = Basis.PRINTED if erratum else Basis.CONTRADICTED
+    return Finding(
+        erratum,
         names.fill(claim["where"]),
         names.with_values(it=printed).fill(claim["says"]),
         names.with_values(it=computed).fill(claim.get("finds", claim["says"])),
         _clauses(claim["clauses"], names),
-        agrees,
-        "" if agrees else names.fill(claim.get("erratum", "")),
         "" if agrees else _effect(claim.get("effect", ""), names),
-        Basis(names.value(claim.get("basis", "'printed'"))),
+        Basis(names.value(claim.get("basis", "'printed'"))) if agrees else basis,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.examples.audit import Check
+from rules_lib.examples.audit import Finding
 from rules_lib.examples.claims import checks
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
@@ -322,7 +322,7 @@ def test_a_reading_that_changes_the_last_check_is_seen(
     assert example.answered() == ("R-N1", "R-N3", "R-N7", "R-N18")
 
 
-def its_play() -> Iterator[Check]:
+def its_play() -> Iterator[Finding]:
     """Every claim of the example about its own play, but for the doubtful ones."""
     rolls = ("need", "verdict", "defensive fire", "cohesion in disorder")
     fights = ("modifier", "position lost", "total", "row", "effects")
@@ -347,7 +347,7 @@ def test_defensive_fire_that_counted_would_be_seen(
         return found[:-1] if under_fire and key == f"commitment {who}" else found
 
     monkeypatch.setattr(facts, "faces_that", faces_that)
-    (wrong,) = [each for each in its_play() if not each.agrees]
+    (wrong,) = [each for each in its_play() if each.wrong]
     assert wrong.where == "the commitment rolls"
     assert wrong.computed == "it counts"
 
@@ -383,6 +383,6 @@ def test_one_of_both_ends_is_enough_to_contradict(
     monkeypatch: pytest.MonkeyPatch, held: bool, fates: dict[str, Fate], claim: str
 ) -> None:
     retold(monkeypatch, held, fates=fates)
-    (wrong,) = [each for each in its_play() if not each.agrees]
+    (wrong,) = [each for each in its_play() if each.wrong]
     assert claim in wrong.printed
     assert wrong.computed == "it comes otherwise"
