@@ -48,6 +48,6 @@ def test_no_import_goes_in_a_circle() -> None:
 
 
 def test_late_imports_are_seen() -> None:
-    assert "rules_lib.sweep" in set(imported("rules_lib.impact.cache"))
+    assert "rules_lib.sweep" in set(imported("rules_lib.impact.measuring"))
     assert "rules_lib.probability.errors" in set(imported("rules_lib.probability.distribution"))
     assert "rules_lib.probability.chain" in set(imported("rules_lib.probability"))

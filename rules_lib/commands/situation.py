@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.parsing import file_text
-from rules_lib.commands.readings import Chosen, house_rules
+from rules_lib.commands.readings import Chosen, file_text, house_rules
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt

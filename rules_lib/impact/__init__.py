@@ -5,11 +5,9 @@ other questions pointless; ``clashes``, ``gaps`` and ``never_matter`` find what 
 or leads nowhere. Nothing is remembered between two calls.
 """
 
-from rules_lib.impact.cache import Bench
 from rules_lib.impact.change_text import points
-from rules_lib.impact.combinations import Silenced
 from rules_lib.impact.contradictions import Clash, Gap, clashes, gaps, never_matter
-from rules_lib.impact.measuring import measure, ranked, ranking, unreachable
+from rules_lib.impact.measuring import Bench, Silenced, measure, ranked, ranking, unreachable
 from rules_lib.impact.model import (
     LITTLE,
     MUCH,

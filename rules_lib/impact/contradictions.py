@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from rules_lib.errors import InvalidValue, require_int, require_word
-from rules_lib.impact.cache import Bench, read_as
-from rules_lib.impact.measuring import measure, telling_first
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.impact.measuring import Bench, measure, read_as, rulings_of, telling_first
 from rules_lib.impact.model import NoAnswer, Situation, Value, Weight
 from rules_lib.impact.panels import panel_of
-from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.values.type_checks import checked
 
@@ -58,7 +56,7 @@ def clashes(system: str, bench: Bench | None = None, *, situations: int = 1) -> 
             it matters.
     """
     bench, most = bench or Bench(), require_int("situations", situations, 1)
-    telling = {each: telling_first(measure(each, bench))[:most] for each in _rulings(system)}
+    telling = {each: telling_first(measure(each, bench))[:most] for each in rulings_of(system)}
     found = []
     for first, second in combinations(telling, 2):
         if rulings_class(first) is not rulings_class(second):
@@ -77,7 +75,7 @@ def clashes(system: str, bench: Bench | None = None, *, situations: int = 1) -> 
 def never_matter(system: str, bench: Bench | None = None) -> tuple[str, ...]:
     """The rulings that change nothing in their panel, whichever other ruling is read otherwise."""
     bench = bench or Bench()
-    measured = [measure(each, bench) for each in _rulings(system)]
+    measured = [measure(each, bench) for each in rulings_of(system)]
     return tuple(
         each.ruling.id for each in measured if each.weight == Weight.DORMANT and not each.woken_by
     )
@@ -91,15 +89,11 @@ def gaps(system: str, bench: Bench | None = None) -> tuple[Gap, ...]:
 
 
 def _gaps(system: str, bench: Bench) -> Iterator[Gap]:
-    for each in _rulings(system):
+    for each in rulings_of(system):
         panel, ours = panel_of(each), read_as({each: values_of(each)[0]})
         for situation in panel.situations:
             if isinstance(bench.value(situation, ours), NoAnswer):
                 yield Gap(situation.name, panel.rulings)
-
-
-def _rulings(system: str) -> tuple[str, ...]:
-    return catalog().systems[require_word("system", system, catalog().systems)].rulings
 
 
 def _clash(

@@ -1,16 +1,92 @@
-"""Measures rulings: every situation of a panel, under our reading and under each other one."""
+"""Measures rulings: every situation of a panel, under our reading and under each other one.
 
-from collections.abc import Iterable
-from typing import Any
+Readings that make another question pointless, or give it a point, are found by computing, too.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
-from rules_lib.impact.cache import Bench, Where, read_as
-from rules_lib.impact.combinations import Silenced, silencers, wakers
-from rules_lib.impact.model import Change, Impact, Panel, ReadingImpact, Weight
+from rules_lib.impact.model import (
+    Change,
+    Impact,
+    NoAnswer,
+    Panel,
+    ReadingImpact,
+    Situation,
+    Value,
+    Weight,
+)
 from rules_lib.impact.panels import panel_of
-from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import reading_of, values_of
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import defaults, reading_of, rulings_class, values_of
+from rules_lib.sweep import sweep
 from rules_lib.values.type_checks import checked
+
+Where: TypeAlias = Executor | Callable[[], Executor] | None
+"""Who computes: this process, an executor, or one that is made (see :mod:`rules_lib.sweep`)."""
+
+
+def _headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
+    """The headline of a situation of a ruling's panel; by its name, so that any worker finds it."""
+    (named,) = (each for each in panel_of(rule_id).situations if each.name == situation)
+    return named.value(rulings)
+
+
+class Bench:
+    """Remembers the values it has computed; give the same one to several questions."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Situation, RulingSet], Value] = {}
+
+    @checked
+    def value(self, situation: Situation, rulings: RulingSet) -> Value:
+        """The headline of a situation, as the rules are read."""
+        key = situation, rulings
+        if key not in self._known:
+            self._known[key] = situation.value(rulings)
+        return self._known[key]
+
+    @checked
+    def fill(self, rule_id: str, readings: Iterable[RulingSet], executor: Where) -> None:
+        """Compute what is not known yet of the whole panel of a ruling, on an executor."""
+        asked = [
+            (each, rulings)
+            for rulings in readings
+            for each in panel_of(rule_id).situations
+            if (each, rulings) not in self._known
+        ]
+        jobs = [
+            {"rule_id": rule_id, "situation": each.name, "rulings": rulings}
+            for each, rulings in asked
+        ]
+        if jobs:
+            found = sweep(_headline, jobs, executor=executor).column("result")
+            self._known.update(zip(asked, found, strict=True))
+
+
+def read_as(chosen: Mapping[str, Any]) -> RulingSet:
+    """Our rulings, but for those given by id, which all belong to one set."""
+    owner: type[RulingSet] = rulings_class(next(iter(chosen)))
+    return defaults(owner, **{owner.field_of(rule_id): chosen[rule_id] for rule_id in chosen})
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """A question that no longer matters.
+
+    Attributes:
+        ruling: id of the ruling whose reading does it.
+        value: that reading, which is not our default.
+        silenced: id of the ruling that then changes nothing in any situation of its panel.
+    """
+
+    ruling: str
+    value: Any
+    silenced: str
 
 
 @checked
@@ -38,7 +114,7 @@ def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None)
         reading_of(rule_id, default),
         panel,
         readings,
-        tuple(wakers(rule_id, panel, bench)) if dormant else (),
+        tuple(_wakers(rule_id, panel, bench)) if dormant else (),
     )
 
 
@@ -54,7 +130,7 @@ def ranking(
         executor: who computes the situations, as :func:`rules_lib.sweep.sweep` takes it.
     """
     bench = bench or Bench()
-    return ranked(measure(each, bench, executor=executor) for each in _rulings_of(system))
+    return ranked(measure(each, bench, executor=executor) for each in rulings_of(system))
 
 
 @checked
@@ -75,11 +151,11 @@ def unreachable(system: str | None = None, bench: Bench | None = None) -> tuple[
     """
     bench = bench or Bench()
     found = []
-    for rule_id in _rulings_of(system):
+    for rule_id in rulings_of(system):
         telling = telling_first(measure(rule_id, bench))
         if telling:
-            found += [Silenced(*each, rule_id) for each in silencers(rule_id, telling, bench)]
-    return tuple(sorted(found, key=lambda each: _rulings_of(None).index(each.ruling)))
+            found += [Silenced(*each, rule_id) for each in _silencers(rule_id, telling, bench)]
+    return tuple(sorted(found, key=lambda each: rulings_of(None).index(each.ruling)))
 
 
 def _reading(rule_id: str, default: Any, value: Any, panel: Panel, bench: Bench) -> ReadingImpact:
@@ -99,7 +175,55 @@ def telling_first(impact: Impact) -> tuple[Any, ...]:
     return tuple(sorted(impact.panel.situations, key=lambda each: each.name not in told))
 
 
-def _rulings_of(system: str | None) -> list[str]:
+def rulings_of(system: str | None) -> list[str]:
+    """The rulings of a system; of ``None``, all."""
     if system is None:
         return list(catalog().rulings)
     return list(catalog().systems[require_word("system", system, catalog().systems)].rulings)
+
+
+def _wakers(rule_id: str, panel: Panel, bench: Bench) -> Iterator[tuple[str, Any]]:
+    """Single other readings under which a ruling makes a difference."""
+    for other, value in _other_readings(rule_id):
+        pairs = _compared(rule_id, panel.situations, {other: value}, bench)
+        if any(theirs != ours for theirs, ours in pairs):
+            yield other, value
+
+
+def _silencers(
+    rule_id: str, situations: tuple[Situation, ...], bench: Bench
+) -> Iterator[tuple[str, Any]]:
+    """Single other readings under which a ruling makes no difference.
+
+    A reading that leaves a situation without an answer is none of them: nobody can say.
+
+    Args:
+        rule_id: the ruling.
+        situations: those to try, the ones in which it matters first.
+        bench: values already computed.
+    """
+    for other, value in _other_readings(rule_id):
+        pairs = _compared(rule_id, situations, {other: value}, bench)
+        if all(theirs == ours and not isinstance(ours, NoAnswer) for theirs, ours in pairs):
+            yield other, value
+
+
+def _compared(
+    rule_id: str, situations: tuple[Situation, ...], held: Mapping[str, Any], bench: Bench
+) -> Iterator[tuple[Value, Value]]:
+    """Each situation under each other reading and under ours, other rulings being held so."""
+    default, *others = values_of(rule_id)
+    ours = read_as({**held, rule_id: default})
+    for each in situations:
+        for other in others:
+            theirs = read_as({**held, rule_id: other})
+            yield bench.value(each, theirs), bench.value(each, ours)
+
+
+def _other_readings(rule_id: str) -> Iterator[tuple[str, Any]]:
+    """All readings but our own of the other rulings of the same set."""
+    for each in fields(rulings_class(rule_id)):
+        other = str(each.metadata["ruling"])
+        if other != rule_id:
+            for value in values_of(other)[1:]:
+                yield other, value

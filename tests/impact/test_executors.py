@@ -8,7 +8,7 @@ import pytest
 
 from rules_lib import impact
 from rules_lib.impact import Bench
-from rules_lib.impact.cache import read_as
+from rules_lib.impact.measuring import read_as
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of

@@ -10,8 +10,8 @@ import pytest
 from rules_lib import impact
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Bench, Change, Impact, NoAnswer, Panel, Situation, Weight
-from rules_lib.impact.cache import read_as
 from rules_lib.impact.change_text import answer, points
+from rules_lib.impact.measuring import read_as
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
 from rules_lib.in_die_tiefen import battle

@@ -12,7 +12,7 @@ from rules_lib.probability import ProbabilityError
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door, every_door, public_names
 
-NO_VALUES = {"impact.cache.Bench", "rulebook.bindings.implements", "rulebook.rulings.ruling"}
+NO_VALUES = {"impact.measuring.Bench", "rulebook.bindings.implements", "rulebook.rulings.ruling"}
 """A place to compute in, and doors for those who write rules."""
 
 PLAIN = (str, bytes, int, float, complex, Fraction, enum.Enum, type(None), type, FunctionType)

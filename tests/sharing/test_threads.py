@@ -20,7 +20,7 @@ import pytest
 
 from rules_lib import impact, situations, systems
 from rules_lib.commands import explain
-from rules_lib.impact.cache import Bench
+from rules_lib.impact.measuring import Bench
 from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.page import pictures as battle_pictures

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import pytest
 
 from rules_lib.impact import NoAnswer
-from rules_lib.impact.cache import read_as
+from rules_lib.impact.measuring import read_as
 from rules_lib.impact.panels import _Asked, panel_of
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers.sniper.state import MARKERS
