@@ -1,6 +1,7 @@
 """``errata``: what is wrong in the sources, found by replaying their examples."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
 from importlib import import_module
 
 from rules_lib.commands.command import Answer, Command
@@ -45,16 +46,7 @@ def run(options: Namespace) -> Answer:
 
 
 def _data(system: str, finding: Finding) -> dict[str, object]:
-    return {
-        "system": system,
-        "id": finding.id,
-        "where": finding.where,
-        "printed": finding.printed,
-        "computed": finding.computed,
-        "clauses": list(finding.clauses),
-        "effect": finding.effect,
-        "basis": str(finding.basis),
-    }
+    return {"system": system, **asdict(finding)}
 
 
 COMMAND = Command(
