@@ -167,12 +167,13 @@ def require_bool(field: str, value: object) -> bool:
     return value
 
 
-def require_hashable(field: str, value: object) -> None:
-    """Refuse what has no hash, and so cannot be looked up, such as a list."""
+def require_hashable(field: str, value: T) -> T:
+    """Return ``value`` if it has a hash, and so can be looked up; a list has none."""
     try:
         hash(value)
     except Exception:  # noqa: BLE001 - whatever it does instead of having a hash
         raise InvalidValue(field, value, "a value with a hash, such as a text") from None
+    return value
 
 
 def require_word(field: str, value: object, allowed: Iterable[T]) -> T:

@@ -127,10 +127,7 @@ def _clause(
     for erratum in errata:
         lines += ["", *(f"  {line}" for line in _erratum(erratum))]
     data = {
-        "id": clause.id,
-        "kind": clause.kind,
-        "system": clause.system,
-        "title": clause.title,
+        **_begun(clause, clause.kind),
         "text": clause.text,
         "term": clause.term,
         "source": source,
@@ -199,10 +196,7 @@ def ruling_data(ruling: Ruling, house: HouseRules | None = None) -> dict[str, An
     agreed = house and house.chosen.get(ruling.id, default)
     table = {} if house is None else {"your_table": spelt(agreed)}
     return {
-        "id": ruling.id,
-        "kind": "ruling",
-        "system": ruling.system,
-        "title": ruling.title,
+        **_begun(ruling, "ruling"),
         "question": ruling.question,
         "default": spelt(default),
         "answer": words_of(ruling.id, default),
@@ -225,14 +219,15 @@ def _erratum(erratum: Erratum) -> list[str]:
 
 def _erratum_data(erratum: Erratum) -> dict[str, Any]:
     return {
-        "id": erratum.id,
-        "kind": "erratum",
-        "system": erratum.system,
-        "title": erratum.title,
+        **_begun(erratum, "erratum"),
         "text": erratum.text,
         "clauses": list(erratum.clauses),
         "code": _home(erratum.id)._asdict(),
     }
+
+
+def _begun(entry: Clause | Ruling | Erratum, kind: str) -> dict[str, Any]:
+    return {"id": entry.id, "kind": kind, "system": entry.system, "title": entry.title}
 
 
 def _home(rule_id: str) -> Home:

@@ -27,7 +27,6 @@ from .errors import (
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
-V = TypeVar("V", bound=Hashable)
 
 
 @final
@@ -186,24 +185,6 @@ class Distribution(Mapping[T, Fraction]):
             check_work("then", size, limit, limits.PAIRS, "pairs of outcomes would be formed")
             stages.append((weight, stage))
         return mixture(stages)
-
-    def combine(
-        self, other: Distribution[U], f: Callable[[T, U], V], *, limit: int | None = None
-    ) -> Distribution[V]:
-        """Return the distribution of `f(x, y)` with `y` drawn independently from `other`."""
-        check_callable("combine: f", f)
-        if not isinstance(other, Distribution):
-            raise ProbabilityError(f"combine needs a Distribution, not {shown(other)}")
-        pairs = len(self) * len(other)
-        check_work("combine", pairs, limit, limits.PAIRS, "pairs of outcomes would be formed")
-        weights: dict[V, int] = {}
-        get = weights.get
-        right = list(other._weights.items())
-        for x, p in self._weights.items():
-            for y, q in right:
-                image = f(x, y)
-                weights[image] = get(image, 0) + p * q
-        return Distribution._counted(weights)
 
     def given(self, predicate: Callable[[T], object]) -> Distribution[T]:
         """Return the distribution once it is known that `predicate` holds."""

@@ -117,7 +117,7 @@ def convolve(
     b._numbers("convolve")
     dense = _dense_pair(a, b)
     if dense is None:
-        return a.combine(b, add, limit=limit)
+        return _together("convolve", add, (a, b), limit)
     (low_a, list_a), (low_b, list_b) = dense
     width = _polynomial.digit_width(a.denominator * b.denominator)
     words = (len(list_a) + len(list_b)) * width // 8

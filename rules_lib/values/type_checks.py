@@ -214,11 +214,6 @@ def _called(field: str, value: Any) -> Any:
     return value if callable(value) else _refuse(Callable, field, value)
 
 
-def _hashed(field: str, value: Any) -> Any:
-    require_hashable(field, value)
-    return value
-
-
 def _one_of(words: tuple[Any, ...], field: str, value: Any) -> Any:
     for word in words:
         if type(word) is int:
@@ -323,7 +318,7 @@ def _fraction(field: str, value: Any) -> Any:
 _SIMPLE: dict[Any, Hold | None] = {
     Any: None,
     object: None,
-    Hashable: _hashed,
+    Hashable: require_hashable,
     int: _whole,
     float: _number,
     str: _text,

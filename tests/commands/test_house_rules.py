@@ -42,7 +42,7 @@ def test_a_file_gives_what_ruling_gives(ask: Asker, file: Path, kind: type[Rulin
 def _home(rule_id: str) -> str:
     from rules_lib.rulebook.defaults import rulings_class
 
-    return rulings_class(rule_id).__module__.partition("rules_lib")[2]
+    return str(rulings_class(rule_id).__module__).partition("rules_lib")[2]
 
 
 def test_ruling_wins_and_other_games_do_not_disturb(ask: Asker, file: Path) -> None:

@@ -448,7 +448,6 @@ CALLED = {
     "dot": ("marker",),
     "data": ("x",),
     "b_in_other_front": ("in_other_front",),
-    "other": ("combine",),
     "roll": ("roll",),
 }
 """What messages call a parameter instead, in words that a player knows."""

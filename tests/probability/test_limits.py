@@ -44,11 +44,10 @@ def up_to(n: int) -> Any:
     ("ask", "size", "named"),
     [
         (lambda n: coin.then(lambda _: coin, limit=n), 4, "then: 4 pairs of outcomes"),
-        (lambda n: coin.combine(coin, max, limit=n), 4, "combine: 4 pairs of outcomes would be"),
         (lambda n: combine(max, coin, coin, limit=n), 4, "combine: 4 combinations"),
         (lambda n: combine(max, coin, coin, coin, limit=n), 8, "combine: 8 combinations"),
         (lambda n: joint(coin, coin, coin, limit=n), 8, "joint: 8 combinations"),
-        (lambda n: convolve(coin, coin, limit=n), 4, "combine: 4 pairs"),
+        (lambda n: convolve(coin, coin, limit=n), 4, "convolve: 4 combinations"),
         (lambda n: dice.d6.repeat(3, limit=n), 75, "repeat: 75 machine words"),
         (up_to, 5, "explore: 5 states were reached"),
         (lambda n: decide(limit=n).policy, 2, "solve: 2 states were reached"),
@@ -69,7 +68,7 @@ def test_work_up_to_the_limit_is_done_and_no_more(
 @in_turn(
     "ask",
     [
-        lambda many: many.combine(many, lambda x, y: 0),
+        lambda many: combine(lambda x, y: 0, many, many),
         lambda many: combine(lambda x, y, z: 0, many, many, many),
         lambda many: joint(many, many),
         lambda many: many.then(lambda x: many),
