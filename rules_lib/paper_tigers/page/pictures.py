@@ -11,7 +11,7 @@ from rules_lib.notebook.picture import Picture
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
-from rules_lib.paper_tigers.page.controls import CARD_VALUES
+from rules_lib.paper_tigers.page.explorers.fights import CARD_VALUES
 from rules_lib.sweep import sweep
 from rules_lib.text.chances import percent
 from rules_lib.values.type_checks import checked

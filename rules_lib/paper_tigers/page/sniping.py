@@ -12,8 +12,8 @@ from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
-from rules_lib.paper_tigers.page.controls import CARD_VALUES, COLOURS
 from rules_lib.paper_tigers.page.exchange import cast
+from rules_lib.paper_tigers.page.explorers.fights import CARD_VALUES, COLOURS
 from rules_lib.paper_tigers.page.explorers.spotting import SHOTS_SHOWN
 from rules_lib.paper_tigers.page.other_dice import of_duel
 from rules_lib.paper_tigers.sniper.rules import SPOTTING_DICE

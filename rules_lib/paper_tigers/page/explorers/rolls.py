@@ -9,8 +9,8 @@ from rules_lib.paper_tigers import Card, charge, command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.paper_tigers.el_alamein import replays
-from rules_lib.paper_tigers.page.controls import CHARGED, FOUGHT, both_rulings
 from rules_lib.paper_tigers.page.explorers.el_alamein import ENDS
+from rules_lib.paper_tigers.page.explorers.fights import CHARGED, FOUGHT, both_rulings
 from rules_lib.paper_tigers.page.explorers.strike import STRUCK
 from rules_lib.paper_tigers.page.scenes import tell, tell_test
 from rules_lib.paper_tigers.page.sniping import hands_of, tell_duel
