@@ -203,6 +203,11 @@ class Course:
         """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
         return self._on(Thrown(before, attack, own))
 
+    def kept(self, before: State, attack: int, own: int) -> Next:
+        """Where two rolls lead that both stand."""
+        shows = _contest(self._face(before, 0, attack), self._face(before, 1, own))
+        return self.settled(before, shows, False).then
+
     def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
         """What an exchange comes to by how its dice compare, and whether he rolled again."""
         verdict = rules.judge(*shows, self.pairing.rulings)

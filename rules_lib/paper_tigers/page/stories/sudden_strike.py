@@ -7,15 +7,7 @@ from typing import Final
 
 from rules_lib.notebook.learn.casting import Group
 from rules_lib.notebook.learn.story import Line
-from rules_lib.notebook.learn.walk import (
-    Moment,
-    Process,
-    Roll,
-    State,
-    Way,
-    sure,
-    with_room,
-)
+from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, sure, with_room
 from rules_lib.paper_tigers import sudden_strike
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.transcript import Step
