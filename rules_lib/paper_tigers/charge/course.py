@@ -58,24 +58,10 @@ class Course:
     in_reach: bool = False
     shots: Shots | None = None
 
-    @classmethod
-    def of(
-        cls,
-        attacker: melee.Combatant,
-        rulings: Rulings,
-        melee_rulings: melee.Rulings,
-        moves: bool,
-        in_reach: bool,
-        shot_hits: Fraction | int | None,
-        others_in_reach: bool,
-    ) -> "Course":
-        """The course of a unit that may charge, if the shot at a refused charge hits so often."""
-        errors.require_instance("rulings", rulings, Rulings)
-        rules.require_charger(attacker, melee_rulings)
-        known = shots(shot_hits, rulings, others_in_reach)
-        errors.require_bool("moves", moves)
-        errors.require_bool("in_reach", in_reach)
-        return cls(attacker, rulings, melee_rulings, moves, in_reach, known)
+    def __post_init__(self) -> None:
+        rules.require_charger(self.attacker, self.melee_rulings)
+        errors.require_bool("moves", self.moves)
+        errors.require_bool("in_reach", self.in_reach)
 
     @property
     def process(self) -> Process[Stage]:
@@ -138,6 +124,7 @@ def shots(
     shot_hits: Fraction | int | None, rulings: Rulings, others_in_reach: bool = False
 ) -> Shots:
     """What the reaction shot does, if it hits with this chance."""
+    errors.require_instance("rulings", rulings, Rulings)
     if not rules.target_is_known(errors.require_bool("others_in_reach", others_in_reach), rulings):
         require_no_shot("shot_hits", shot_hits)
         return {None: Fraction(1)}
@@ -262,9 +249,8 @@ def play(
     Raises:
         IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
-    course = Course.of(
-        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
-    )
+    known = shots(shot_hits, rulings, others_in_reach)
+    course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
     errors.require_names(names)
     run = course.process.play(rng)
     acts = partial(_action, course, run.rounds, names)
@@ -392,9 +378,8 @@ def odds(
         InvalidValue: a value outside its range, or ``shot_hits`` although the shot always hits.
         UnspecifiedBySource: ``shot_hits`` where nobody can say which unit shoots (R-M15).
     """
-    course = Course.of(
-        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
-    )
+    known = shots(shot_hits, rulings, others_in_reach)
+    course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
     endings: dict[Ending, Fraction] = {}
     for stage, share in course.process.chain().absorbed.items():
         if isinstance(stage, Ending):
