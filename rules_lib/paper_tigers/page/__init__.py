@@ -14,25 +14,23 @@ from rules_lib.paper_tigers.page.pictures import (
     arrival_picture,
     attack_map,
     best_charging_card,
-    cover_worth,
-    handicaps,
-    third_die,
-)
-from rules_lib.paper_tigers.page.scenes import story_of, tell, tell_test
-from rules_lib.paper_tigers.page.sniping import (
-    duel_table,
-    effects_table,
-    found_by_shot,
-    hit_table,
-    tell_duel,
-)
-from rules_lib.paper_tigers.page.striking import (
     bunker_lasts,
+    cover_worth,
+    found_by_shot,
+    handicaps,
     strikes_in_a_round,
-    structures_table,
+    third_die,
     unharmed_map,
 )
-from rules_lib.paper_tigers.page.tables import legality_table, policy_table
+from rules_lib.paper_tigers.page.scenes import story_of, tell, tell_duel, tell_test
+from rules_lib.paper_tigers.page.tables import (
+    duel_table,
+    effects_table,
+    hit_table,
+    legality_table,
+    policy_table,
+    structures_table,
+)
 
 __all__ = [
     "CHARGE",

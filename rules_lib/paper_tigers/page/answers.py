@@ -10,8 +10,7 @@ from rules_lib.paper_tigers import command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.charge.state import Action
 from rules_lib.paper_tigers.el_alamein.replays import Story
-from rules_lib.paper_tigers.page.other_dice import of_duel, of_strikes
-from rules_lib.paper_tigers.page.scenes import story_of, tell, tell_test
+from rules_lib.paper_tigers.page.scenes import of_duel, of_strikes, story_of, tell, tell_test
 from rules_lib.paper_tigers.page.tables import policy_table
 from rules_lib.paper_tigers.sniper.odds import DuelOdds, Search
 from rules_lib.probability.step_distribution import StepDistribution

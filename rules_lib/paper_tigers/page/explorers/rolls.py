@@ -12,8 +12,7 @@ from rules_lib.paper_tigers.el_alamein import replays
 from rules_lib.paper_tigers.page.explorers.el_alamein import ENDS
 from rules_lib.paper_tigers.page.explorers.fights import CHARGED, FOUGHT, both_rulings
 from rules_lib.paper_tigers.page.explorers.strike import STRUCK
-from rules_lib.paper_tigers.page.scenes import tell, tell_test
-from rules_lib.paper_tigers.page.sniping import hands_of, tell_duel
+from rules_lib.paper_tigers.page.scenes import hands_of, tell, tell_duel, tell_test
 from rules_lib.probability import Rng
 
 NAMES: Final = ("Attacker", "Defender")

@@ -64,10 +64,10 @@ class Worth:
     def never_worse_than_a_lost_exchange(self) -> bool:
         """Whether rolling again is at least as good as any roll that loses the exchange."""
         decisions = best_policy(self.pairing, melee.Goal.WIN).decisions
-        totals = (dice.total(card.combat_dice) for card in self.pairing.cards)
+        attacks, owns = (dice.total(card.combat_dice) for card in self.pairing.cards)
         return all(
             self.if_rolled_again(state, enemy)[3] >= self.if_kept(state, enemy, own)[3]
-            for state, enemy, own in product({look.state for look in decisions}, *totals)
+            for state, enemy, own in product({look.state for look in decisions}, attacks, owns)
             if melee.resolve_exchange(self.pairing, state, (enemy, own)).winner == "attacker"
         )
 
