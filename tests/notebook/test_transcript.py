@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.page.scenes import of_battle
+from rules_lib.in_die_tiefen.page.other_dice import of_battle
 from rules_lib.notebook.drawing import dice
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
@@ -16,7 +16,7 @@ from rules_lib.paper_tigers.page.scenes import of_action, of_duel, of_melee, of_
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
-from rules_lib.triumph_and_glory.page.scenes import of_charge
+from rules_lib.triumph_and_glory.page.other_dice import of_charge
 from tests.notebook.toys import Outline
 
 STEPS = (
