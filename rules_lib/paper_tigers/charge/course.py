@@ -19,9 +19,9 @@ from rules_lib.paper_tigers.command import Card, CommandTest
 from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
 from rules_lib.paper_tigers.melee.odds import Reroll
 from rules_lib.paper_tigers.melee.state import RollsLike
-from rules_lib.probability import Distribution, Rng, dice
+from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import implements, uses
-from rules_lib.system.process import Choice, End, Go, Move, Process, Roll, Round
+from rules_lib.system.process import Choice, End, Go, Move, Process, Roll, Round, total_of
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step
 from rules_lib.values.type_checks import checked
@@ -77,9 +77,9 @@ class Course:
         if now == MOVEMENT:
             near = self.in_reach and rules.may_stand_still(self.rulings)
             stays: Stage = CHARGE if near else Ending.STAYS
-            return self._test(MOVEMENT, CHARGE, stays, ("PT-M1", "PT-M19"))
+            return self._test(MOVEMENT, CHARGE, stays, "PT-M1", "PT-M19")
         if now == CHARGE:
-            return self._test(CHARGE, CONTACT, SHOT, ("PT-M2", "PT-M3"))
+            return self._test(CHARGE, CONTACT, SHOT, "PT-M2", "PT-M3")
         if now != SHOT:
             return End(now)
         assert self.shots is not None
@@ -101,14 +101,13 @@ class Course:
         lies = rules.require_charger(self.attacker, self.melee_rulings)
         return rules.rolled_card(lies, what, self.rulings)
 
-    def _test(self, what: Test, passed: Stage, failed: Stage, by: tuple[str, ...]) -> Roll[Stage]:
-        card, count = self._card(what), self._card(what).dice_for(what)
-        chances = dice.total(count).weights
+    def _test(self, what: Test, passed: Stage, failed: Stage, *by: str) -> Roll[Stage]:
+        card = self._card(what)
 
         def leads(total: int) -> Stage:
             return passed if card.reached_by(total) else failed
 
-        return Roll(what, chances, leads, by, count, lambda rng: sum(dice.roll(count, rng)))
+        return total_of(card.dice_for(what), what, leads, *by)
 
 
 def require_no_shot(field: str, given: object) -> None:
