@@ -233,7 +233,13 @@ def unharmed_map() -> Picture:
         "any other (2 dice)": strikes.DUGOUT,
     }
     shown = {kind: name for name, kind in CLASSES.items() if kind in DICE}
-    table = sweep(_unharmed, {"unit": shown, "place": places.values()})
+
+    def unharmed(unit: UnitClass, place: Structure | None) -> Fraction:
+        return strikes.strike(unit, place).probability(
+            lambda result: result.fate not in (Fate.HIT, Fate.REMOVED)
+        )
+
+    table = sweep(unharmed, {"unit": shown, "place": places.values()})
     rows = table.pivot("unit", "place").values
     infantry = rows[0]
     return charts.heat_map(
@@ -252,11 +258,6 @@ def unharmed_map() -> Picture:
         unit={name: kind.replace("_", "-") for kind, name in shown.items()},
         structure=dict(zip(places, ("open", "bunker", "dugout"), strict=True)),
     )
-
-
-def _unharmed(unit: UnitClass, place: Structure | None) -> Fraction:
-    distribution = strikes.strike(unit, place)
-    return distribution.probability(lambda result: result.fate not in (Fate.HIT, Fate.REMOVED))
 
 
 @checked

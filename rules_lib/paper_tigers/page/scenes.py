@@ -1,6 +1,6 @@
 """Drawn scenes of Paper Tigers: fights, tests, duels; and where other dice can be thrown."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -11,7 +11,7 @@ from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.transcript import Entry, Transcript, WhatIf
 from rules_lib.paper_tigers import charge, command, el_alamein, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.command import Colour
-from rules_lib.paper_tigers.page.exchange import cast, draw_exchange
+from rules_lib.paper_tigers.page.exchange import SIDES, cast, draw_exchange
 from rules_lib.paper_tigers.page.explorers.fights import COLOURS
 from rules_lib.paper_tigers.sniper.rules import SPOTTING_DICE
 from rules_lib.probability import Rng
@@ -122,7 +122,7 @@ def of_melee(fight: melee.Fight) -> WhatIf | None:
         totals = {"attacker": each.rolls.attacker, "defender": each.rolls.defender, "again": again}
         entries += [(f"rolls.{name}", total) for name, total in totals.items()]
     dice = tuple(
-        tuple((name, f"rolls.{who}@{at}") for name, who in _sides(fight.names))
+        tuple((name, f"rolls.{side}@{at}") for name, side in zip(fight.names, SIDES, strict=True))
         for at in range(len(fight.exchanges))
     )
     return WhatIf("melee", tuple(entries), dice)
@@ -154,10 +154,6 @@ def _ours(told: object, again: Callable[[], object]) -> bool:
     with suppress(RulesError):
         return again() == told
     return False
-
-
-def _sides(names: Iterable[str]) -> Iterable[tuple[str, str]]:
-    return zip(names, ("attacker", "defender"), strict=True)
 
 
 def _unit(side: str, unit: melee.Combatant) -> list[Entry]:

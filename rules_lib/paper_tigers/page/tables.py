@@ -117,12 +117,13 @@ def effects_table() -> CaptionedTable:
 
 def structures_table() -> CaptionedTable:
     """The structures with what they are good for."""
+    held = Fate.UNAFFECTED
     rows = tuple(
         (
             each.name,
             str(each.value),
             str(each.dice),
-            percent(strikes.strike("infantry", each).probability(_unaffected))
+            percent(strikes.strike("infantry", each).probability(lambda it: it.fate == held))
             if each.protects
             else "no cover",
         )
@@ -131,7 +132,3 @@ def structures_table() -> CaptionedTable:
     head = ("structure", "value", "dice", "holds")
     caption = "Which structures are there, and how often do they hold? (secondary source)"
     return CaptionedTable(caption, Table(head, rows), narrow=True)
-
-
-def _unaffected(result: strikes.Result) -> bool:
-    return result.fate == Fate.UNAFFECTED

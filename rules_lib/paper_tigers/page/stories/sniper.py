@@ -34,7 +34,8 @@ class _Walk(Process):
         return Moment("cards", tuple(ways))
 
     def at_aim(self, card: Card) -> Moment:
-        ways = (Way(roll=self._shot(card, kind), names={"kind": kind}) for kind in self._targets)
+        targets = self.names["targets"]
+        ways = (Way(roll=self._shot(card, kind), names={"kind": kind}) for kind in targets)
         return Moment("aim", tuple(ways))
 
     def at_shot(self, card: Card, kind: sniper.Spotter, hit: bool) -> Moment:
@@ -81,10 +82,6 @@ class _Walk(Process):
             lines = tuple(map(Line, self._duel(turned)[len(self._duel(shot)) + 1 :]))
         names = {"hit": hit, "found": found}
         return Moment("over", (), names, lines, sure(not (hit and not found)))
-
-    @property
-    def _targets(self) -> list[sniper.Spotter]:
-        return list(self.names["targets"])
 
     def _shot(self, card: Card, kind: sniper.Spotter) -> Roll:
         """The dice of the shot."""
