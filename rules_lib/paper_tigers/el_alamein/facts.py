@@ -24,11 +24,16 @@ infantry, and whether they remove a small team."""
 ABOUT_COVER = ("R-M4", "R-M5", "R-M13")
 """No unit of the tutorial is in cover."""
 
+RULED: Mapping[str, str] = {
+    each.name: each.metadata["ruling"]
+    for each in fields(melee.Rulings)
+    if each.metadata["ruling"] not in ABOUT_COVER
+}
+"""The rulings that can matter, by the names of their fields."""
+
 READINGS: Mapping[str, tuple[object, ...]] = {
     **{
-        each.name: each.metadata["readings"]
-        for each in fields(melee.Rulings)
-        if each.metadata["ruling"] not in ABOUT_COVER
+        each.name: each.metadata["readings"] for each in fields(melee.Rulings) if each.name in RULED
     },
     "hits_to_remove": HITS_TO_REMOVE,
 }
@@ -63,7 +68,7 @@ def turns_on(facts: Facts, fact: Callable[[melee.Exchange], object]) -> tuple[st
     """
     values = [fact(each) for each in facts]
     return tuple(
-        _ruling(name)
+        RULED[name]
         for name, default in _by_default().items()
         if any(map(ne, values, map(values.__getitem__, default)))
     )
@@ -78,11 +83,6 @@ def _by_default() -> dict[str, tuple[int, ...]]:
         apart //= len(readings)  # so far lie combinations that differ in this reading alone
         found[name] = tuple(at - at // apart % len(readings) * apart for at in range(total))
     return found
-
-
-def _ruling(name: str) -> str:
-    (number,) = [each.metadata["ruling"] for each in fields(melee.Rulings) if each.name == name]
-    return str(number)
 
 
 def only_one_left(exchange: melee.Exchange) -> object:

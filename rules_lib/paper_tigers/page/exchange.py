@@ -1,7 +1,5 @@
 """One exchange of a melee, drawn: two sides with cards, dice, penalties, totals, the verdict."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -88,7 +88,8 @@ class Course:
             count = self.card.dice_for("shot")
             return total_of(count, SHOT, partial(self._shot, now), "PT-S8")
         if now.due == ATTEMPT:
-            looks = self._looks(now)
+            own = rules.reaches_own_card(self.target.kind, self.rulings)
+            looks = now._replace(due=SPOT, drawn=self.own) if own else now._replace(due=DRAWN)
             return Choice(ATTEMPT, {LOOKS: looks, LEAVES: now._replace(due="")}, ("PT-S11",))
         if now.due == DRAWN:
             return Roll(DRAWN, now.pile.cards, partial(self._drawn, now), ("PT-S11",))
@@ -108,11 +109,6 @@ class Course:
     def effect(self, hit: bool) -> state.Effect:
         """What the shot does to its target."""
         return rules.effect(self.target, hit, self.rulings)
-
-    def _looks(self, now: Table) -> Table:
-        if not rules.reaches_own_card(self.target.kind, self.rulings):
-            return now._replace(due=DRAWN)
-        return now._replace(due=SPOT, drawn=self.own)
 
     def _drawn(self, now: Table, card: DeckCard) -> Table:
         """What is drawn stays out until the pile is used up (R-S4); a joker fails (R-S3)."""

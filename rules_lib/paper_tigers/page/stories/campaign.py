@@ -1,7 +1,5 @@
 """Three fights in a row: the reader says which squad attacks, and the survivors go on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

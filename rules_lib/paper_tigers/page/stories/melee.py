@@ -1,7 +1,5 @@
 """A melee played blow by blow: the reader is the crew in cover, and decides on every re-roll."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
@@ -223,15 +221,13 @@ class _Walk(Process):
 
     def _exchange(self, before: RollsMade, *rolls: int) -> tuple[melee.Fight, tuple[Step, ...]]:
         """The steps of the last exchange: its heading, the rolls, what they do, how it stands."""
-        fight, ended = (
-            melee.adjudicate(
-                *(self.pairing.attacker, self.pairing.defender, made, self.rulings),
-                complete=False,
-                names=self.names["names"],
-            )
-            for made in ((*before, rolls), before)
+        fight = melee.adjudicate(
+            *(self.pairing.attacker, self.pairing.defender, (*before, rolls), self.rulings),
+            complete=False,
+            names=self.names["names"],
         )
-        return fight, fight.steps[len(ended.steps) - 1 :]  # all but how it stood
+        begins = max(at for at, step in enumerate(fight.steps) if step.throw == "exchange")
+        return fight, fight.steps[begins:]
 
     def _kept(self, state: State, own: int | None) -> dict[str, str]:
         """What a roll counts; without one there is room for what lies on the table."""

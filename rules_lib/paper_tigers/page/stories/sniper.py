@@ -1,7 +1,5 @@
 """One shot from hiding: the reader is the sniper, and says with which card and at whom."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, Literal
 

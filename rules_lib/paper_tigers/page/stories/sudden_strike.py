@@ -1,7 +1,5 @@
 """Two sudden strikes: the reader says where a squad waits for the next joker."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
