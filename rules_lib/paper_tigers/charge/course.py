@@ -16,7 +16,7 @@ from rules_lib.paper_tigers.charge import rules
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import Card, CommandTest
-from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
+from rules_lib.paper_tigers.melee.adjudicate import A_RECORD, DEFAULT_NAMES
 from rules_lib.paper_tigers.melee.odds import Reroll
 from rules_lib.paper_tigers.melee.state import RollsLike
 from rules_lib.probability import Distribution, Rng
@@ -179,7 +179,8 @@ def adjudicate(
             say which unit shoots (R-M15).
     """
     errors.require_instance("rulings", rulings, Rulings)
-    card, rolls = rules.require_charger(attacker, melee_rulings), tuple(require_record(rolls))
+    card = rules.require_charger(attacker, melee_rulings)
+    rolls = errors.require_iterable("rolls", rolls, A_RECORD)
     errors.require_instance("defender", defender, melee.Combatant)
     errors.require_bool("complete", complete)
     errors.require_bool("others_in_reach", others_in_reach)

@@ -32,6 +32,7 @@ def third_die() -> Picture:
     trades = [command.colour_trade(value) for value in CARD_VALUES]
     gains = {trade.value: trade.red_fights - trade.black_fights for trade in trades}
     best = max(gains, key=lambda value: gains[value])
+    three, two = "three dice: red fights, black moves", "two dice: black fights, red moves"
     return charts.lines(
         "How much is the third die worth?",
         f"Most at card {best}: {percent(trades[best - 2].red_fights)} with three dice,"
@@ -40,17 +41,14 @@ def third_die() -> Picture:
         y="chance to pass",
         labels=VALUE_LABELS,
         series={
-            "three dice: red fights, black moves": ("first", [t.red_fights for t in trades]),
-            "two dice: black fights, red moves": ("second", [t.black_fights for t in trades]),
+            three: ("first", [t.red_fights for t in trades]),
+            two: ("second", [t.black_fights for t in trades]),
         },
     ).setting(
         "command-test-odds",
         value="{x}",
         purpose="charge",
-        colour={
-            "three dice: red fights, black moves": "red",
-            "two dice: black fights, red moves": "black",
-        },
+        colour={three: "red", two: "black"},
     )
 
 
@@ -154,14 +152,11 @@ def cover_worth(attacker: Card, defender: Card) -> Picture:
         "to survive": melee.Goal.SURVIVE,
         "not to lose": melee.Goal.NOT_LOSE,
     }
-    distributions = [melee.odds(*units, reroll=policy) for policy in policies.values()]
-    won, saved = distributions[1].defender_wins, distributions[2].defender_wins
+    odds = [melee.odds(*units, reroll=policy) for policy in policies.values()]
+    won, saved = odds[1].defender_wins, odds[2].defender_wins
     series: dict[str, tuple[Role, list[Fraction]]] = {
-        "the defender wins": (
-            "second",
-            [distribution.defender_wins for distribution in distributions],
-        ),
-        "both are removed": ("both", [distribution.both_removed for distribution in distributions]),
+        "the defender wins": ("second", [each.defender_wins for each in odds]),
+        "both are removed": ("both", [each.both_removed for each in odds]),
     }
     return charts.grouped_bars(
         "When should a unit in cover re-roll?",

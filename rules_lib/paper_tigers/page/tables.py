@@ -6,7 +6,7 @@ from rules_lib.paper_tigers import charge, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee import BestPolicy, Combatant
-from rules_lib.paper_tigers.page.explorers.fights import CARD_VALUES
+from rules_lib.paper_tigers.page.explorers.fights import CARD_VALUES, COLOURS
 from rules_lib.paper_tigers.sudden_strike import Fate
 from rules_lib.rulebook import catalog
 from rules_lib.text.chances import percent
@@ -56,11 +56,7 @@ def _dashed(ranges: str) -> str:
 def hit_table() -> CaptionedTable:
     """The chance that a shot hits, for each card."""
     rows = tuple(
-        (
-            str(value),
-            percent(sniper.hit(Card("red", value))),
-            percent(sniper.hit(Card("black", value))),
-        )
+        (str(value), *(percent(sniper.hit(Card(colour, value))) for colour in COLOURS))
         for value in CARD_VALUES
     )
     caption = "How often does a shot hit?"
