@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, get_args
 from rules_lib import errors
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import implements, uses
+from rules_lib.system.registry import systems
 from rules_lib.text.chances import dice_told
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
@@ -281,6 +282,4 @@ def __getattr__(name: str) -> Any:
     """``Test``, the situation: it stands with the charge, whose R-M14 says which dice it has."""
     if name != "Test":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from rules_lib.paper_tigers.charge.command_system import Test as found
-
-    return found
+    return systems["test"].inputs

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from rules_lib.probability import Distribution, ProbabilityError, Rng
+from rules_lib.probability import Distribution, ProbabilityError, Rng, dice
 from rules_lib.probability.chain import Chain, DecisionProblem, Optimum, explore
 
 S = TypeVar("S", bound=Hashable)
@@ -45,6 +45,12 @@ class Roll(NamedTuple, Generic[S]):
     dice: int = 0
     throw: Callable[[Rng], Any] | None = None
     read: Callable[[Any], Any] | None = None
+
+
+def total_of(count: int, name: str, leads: Callable[[int], S], *clauses: str) -> Roll[S]:
+    """So many six-sided dice are due, of which the total counts."""
+    chances = dice.total(count).weights
+    return Roll(name, chances, leads, clauses, count, lambda rng: sum(dice.roll(count, rng)))
 
 
 class Choice(NamedTuple, Generic[S]):

@@ -32,19 +32,19 @@ BESIDE = {
 EXPLORERS = {
     "battle-odds": "rules_lib.in_die_tiefen.page.explorers.battle",
     "cavalry-charge-odds": "rules_lib.triumph_and_glory.page.explorers.charge",
-    "charge-odds": "rules_lib.paper_tigers.page.explorers.charge",
-    "command-test-odds": "rules_lib.paper_tigers.page.explorers.command_test",
+    "charge-odds": "rules_lib.paper_tigers.page.explorers.fights",
+    "command-test-odds": "rules_lib.paper_tigers.page.explorers.fights",
     "el-alamein-replay": "rules_lib.paper_tigers.page.explorers.el_alamein",
     "example-odds": "rules_lib.triumph_and_glory.page.explorers.example",
     "fanaticism-odds": "rules_lib.in_die_tiefen.page.explorers.fanaticism",
-    "melee-odds": "rules_lib.paper_tigers.page.explorers.melee",
+    "melee-odds": "rules_lib.paper_tigers.page.explorers.fights",
     "pool-odds": "rules_lib.in_die_tiefen.page.explorers.pool",
     "pursuit-odds": "rules_lib.triumph_and_glory.page.explorers.pursuit",
     "reaction-odds": "rules_lib.triumph_and_glory.page.explorers.reaction",
     "spotting-odds": "rules_lib.paper_tigers.page.explorers.spotting",
     "strike-odds": "rules_lib.paper_tigers.page.explorers.strike",
     "tactics-odds": "rules_lib.in_die_tiefen.page.explorers.tactics",
-    "try-melee": "rules_lib.paper_tigers.page.explorers.try_melee",
+    "try-melee": "rules_lib.paper_tigers.page.explorers.fights",
 }
 """The module of each explorer, by its id; beside it ``rolls`` plays it."""
 

@@ -358,7 +358,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "paper_tigers.page.scenes.story_of:number": lambda: 2,
     "paper_tigers.page.exchange.draw_exchange:number": lambda: 1,
     "paper_tigers.el_alamein.replays.Story.steps_of:number": lambda: 2,
-    "paper_tigers.page.sniping.tell_duel:hands": list,
+    "paper_tigers.page.scenes.tell_duel:hands": list,
     "paper_tigers.page.tables.legality_table:cases": lambda: (
         "a case",
         melee.Combatant(RED),

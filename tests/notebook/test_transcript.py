@@ -12,8 +12,7 @@ from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as paper_charge
 from rules_lib.paper_tigers.melee import Combatant
-from rules_lib.paper_tigers.page.other_dice import of_action, of_duel, of_melee, of_strikes
-from rules_lib.paper_tigers.page.scenes import tell
+from rules_lib.paper_tigers.page.scenes import of_action, of_duel, of_melee, of_strikes, tell
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge

@@ -10,6 +10,7 @@ import pytest
 
 from rules_lib.paper_tigers import Card, charge, melee, sudden_strike
 from rules_lib.paper_tigers.charge.course import Course as ChargeCourse
+from rules_lib.paper_tigers.charge.course import shots
 from rules_lib.paper_tigers.melee.course import AGAIN, Course
 from rules_lib.paper_tigers.sudden_strike.course import Course as StrikeCourse
 from rules_lib.paper_tigers.sudden_strike.course import Under
@@ -79,7 +80,9 @@ def test_what_nobody_decides_is_told() -> None:
 
 
 COVERED = melee.Combatant(Card("red", 5), in_cover=True)
-WANTS = ChargeCourse.of(UNIT, charge.Rulings(), READ, True, False, Fraction(1, 2), False)
+WANTS = ChargeCourse(
+    UNIT, charge.Rulings(), READ, True, False, shots(Fraction(1, 2), charge.Rulings())
+)
 TANK = StrikeCourse("tank", sudden_strike.Rulings())
 
 

@@ -86,15 +86,14 @@ def _card(text: str, place: str) -> Card:
 CARD = InWords("red 7", _card)
 
 
-def _card_or_none(option: str, text: str) -> Card | None:
-    return None if text == NO_CARD else _card(text, option)
-
-
 @dataclass(frozen=True, slots=True)
 class Asked(Situation):
     """What the command asks: of one purpose, or of all of them."""
 
-    card: Card | None = said("a card, such as 'red 7'", read=_card_or_none)
+    card: Card | None = said(
+        "a card, such as 'red 7'",
+        read=lambda option, text: None if text == NO_CARD else _card(text, option),
+    )
     purpose: Purpose | None = said(
         f"{', '.join(PURPOSES)}; all of them by default", None, option="for", metavar="PURPOSE"
     )

@@ -16,12 +16,12 @@ from rules_lib.paper_tigers.charge import rules
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import Card, CommandTest
-from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
+from rules_lib.paper_tigers.melee.adjudicate import A_RECORD, DEFAULT_NAMES
 from rules_lib.paper_tigers.melee.odds import Reroll
 from rules_lib.paper_tigers.melee.state import RollsLike
-from rules_lib.probability import Distribution, Rng, dice
+from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import implements, uses
-from rules_lib.system.process import Choice, End, Go, Move, Process, Roll, Round
+from rules_lib.system.process import Choice, End, Go, Move, Process, Roll, Round, total_of
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step
 from rules_lib.values.type_checks import checked
@@ -58,24 +58,10 @@ class Course:
     in_reach: bool = False
     shots: Shots | None = None
 
-    @classmethod
-    def of(
-        cls,
-        attacker: melee.Combatant,
-        rulings: Rulings,
-        melee_rulings: melee.Rulings,
-        moves: bool,
-        in_reach: bool,
-        shot_hits: Fraction | int | None,
-        others_in_reach: bool,
-    ) -> "Course":
-        """The course of a unit that may charge, if the shot at a refused charge hits so often."""
-        errors.require_instance("rulings", rulings, Rulings)
-        rules.require_charger(attacker, melee_rulings)
-        known = shots(shot_hits, rulings, others_in_reach)
-        errors.require_bool("moves", moves)
-        errors.require_bool("in_reach", in_reach)
-        return cls(attacker, rulings, melee_rulings, moves, in_reach, known)
+    def __post_init__(self) -> None:
+        rules.require_charger(self.attacker, self.melee_rulings)
+        errors.require_bool("moves", self.moves)
+        errors.require_bool("in_reach", self.in_reach)
 
     @property
     def process(self) -> Process[Stage]:
@@ -91,9 +77,9 @@ class Course:
         if now == MOVEMENT:
             near = self.in_reach and rules.may_stand_still(self.rulings)
             stays: Stage = CHARGE if near else Ending.STAYS
-            return self._test(MOVEMENT, CHARGE, stays, ("PT-M1", "PT-M19"))
+            return self._test(MOVEMENT, CHARGE, stays, "PT-M1", "PT-M19")
         if now == CHARGE:
-            return self._test(CHARGE, CONTACT, SHOT, ("PT-M2", "PT-M3"))
+            return self._test(CHARGE, CONTACT, SHOT, "PT-M2", "PT-M3")
         if now != SHOT:
             return End(now)
         assert self.shots is not None
@@ -115,14 +101,13 @@ class Course:
         lies = rules.require_charger(self.attacker, self.melee_rulings)
         return rules.rolled_card(lies, what, self.rulings)
 
-    def _test(self, what: Test, passed: Stage, failed: Stage, by: tuple[str, ...]) -> Roll[Stage]:
-        card, count = self._card(what), self._card(what).dice_for(what)
-        chances = dice.total(count).weights
+    def _test(self, what: Test, passed: Stage, failed: Stage, *by: str) -> Roll[Stage]:
+        card = self._card(what)
 
         def leads(total: int) -> Stage:
             return passed if card.reached_by(total) else failed
 
-        return Roll(what, chances, leads, by, count, lambda rng: sum(dice.roll(count, rng)))
+        return total_of(card.dice_for(what), what, leads, *by)
 
 
 def require_no_shot(field: str, given: object) -> None:
@@ -138,6 +123,7 @@ def shots(
     shot_hits: Fraction | int | None, rulings: Rulings, others_in_reach: bool = False
 ) -> Shots:
     """What the reaction shot does, if it hits with this chance."""
+    errors.require_instance("rulings", rulings, Rulings)
     if not rules.target_is_known(errors.require_bool("others_in_reach", others_in_reach), rulings):
         require_no_shot("shot_hits", shot_hits)
         return {None: Fraction(1)}
@@ -193,7 +179,8 @@ def adjudicate(
             say which unit shoots (R-M15).
     """
     errors.require_instance("rulings", rulings, Rulings)
-    card, rolls = rules.require_charger(attacker, melee_rulings), tuple(require_record(rolls))
+    card = rules.require_charger(attacker, melee_rulings)
+    rolls = errors.require_iterable("rolls", rolls, A_RECORD)
     errors.require_instance("defender", defender, melee.Combatant)
     errors.require_bool("complete", complete)
     errors.require_bool("others_in_reach", others_in_reach)
@@ -262,9 +249,8 @@ def play(
     Raises:
         IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
-    course = Course.of(
-        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
-    )
+    known = shots(shot_hits, rulings, others_in_reach)
+    course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
     errors.require_names(names)
     run = course.process.play(rng)
     acts = partial(_action, course, run.rounds, names)
@@ -392,9 +378,8 @@ def odds(
         InvalidValue: a value outside its range, or ``shot_hits`` although the shot always hits.
         UnspecifiedBySource: ``shot_hits`` where nobody can say which unit shoots (R-M15).
     """
-    course = Course.of(
-        attacker, rulings, melee_rulings, moves, in_reach, shot_hits, others_in_reach
-    )
+    known = shots(shot_hits, rulings, others_in_reach)
+    course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
     endings: dict[Ending, Fraction] = {}
     for stage, share in course.process.chain().absorbed.items():
         if isinstance(stage, Ending):

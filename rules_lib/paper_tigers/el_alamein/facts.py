@@ -24,11 +24,16 @@ infantry, and whether they remove a small team."""
 ABOUT_COVER = ("R-M4", "R-M5", "R-M13")
 """No unit of the tutorial is in cover."""
 
+RULED: Mapping[str, str] = {
+    each.name: each.metadata["ruling"]
+    for each in fields(melee.Rulings)
+    if each.metadata["ruling"] not in ABOUT_COVER
+}
+"""The rulings that can matter, by the names of their fields."""
+
 READINGS: Mapping[str, tuple[object, ...]] = {
     **{
-        each.name: each.metadata["readings"]
-        for each in fields(melee.Rulings)
-        if each.metadata["ruling"] not in ABOUT_COVER
+        each.name: each.metadata["readings"] for each in fields(melee.Rulings) if each.name in RULED
     },
     "hits_to_remove": HITS_TO_REMOVE,
 }
@@ -63,7 +68,7 @@ def turns_on(facts: Facts, fact: Callable[[melee.Exchange], object]) -> tuple[st
     """
     values = [fact(each) for each in facts]
     return tuple(
-        _ruling(name)
+        RULED[name]
         for name, default in _by_default().items()
         if any(map(ne, values, map(values.__getitem__, default)))
     )
@@ -78,11 +83,6 @@ def _by_default() -> dict[str, tuple[int, ...]]:
         apart //= len(readings)  # so far lie combinations that differ in this reading alone
         found[name] = tuple(at - at // apart % len(readings) * apart for at in range(total))
     return found
-
-
-def _ruling(name: str) -> str:
-    (number,) = [each.metadata["ruling"] for each in fields(melee.Rulings) if each.name == name]
-    return str(number)
 
 
 def only_one_left(exchange: melee.Exchange) -> object:
@@ -116,13 +116,6 @@ def under_every_reading(exchange: PrintedExchange, rolls: tuple[int, int]) -> Fa
     return under_every_ruling(british(exchange.fight), german(exchange.fight), rolls)
 
 
-def with_either_german_total(exchange: PrintedExchange) -> list[Facts]:
-    """The exchange with the German roll, and with the one that the printed total would mean."""
-    side = exchange.german
-    rolls = dict.fromkeys((side.roll, side.total + side.deducted))
-    return [under_every_reading(exchange, (exchange.british.roll, roll)) for roll in rolls]
-
-
 def alike(facts: Iterable[Facts]) -> bool:
     """Whether only the British unit is left in all of these, with the same hits."""
     found = {(each[0].after.attacker_hits, only_one_left(each[0])) for each in facts}
@@ -150,14 +143,6 @@ def forgets(exchange: PrintedExchange) -> bool:
     return small and not told_as_small_team(exchange)
 
 
-def if_it_goes_on(first: PrintedExchange, second: PrintedExchange) -> melee.Exchange:
-    """A second exchange by the rules, where the loser of the first takes no further hit (R-M1)."""
-    rolls = [(each.british.roll, each.german.roll) for each in (first, second)]
-    units = british(first.fight), german(first.fight)
-    goes_on = melee.Rulings(loser_takes_hit=False)
-    return melee.adjudicate(*units, rolls, goes_on, complete=False).exchanges[1]
-
-
 def card_of_side(exchange: PrintedExchange, party: str) -> Card:
     """The card of one of the two units."""
     card = british(exchange.fight).card if party == "british" else card_of(exchange.fight)
@@ -172,12 +157,6 @@ def misread(exchange: PrintedExchange) -> bool:
         card_of_side(exchange, party).reached_by(side.total) != side.reached
         for party, side in sides.items()
     )
-
-
-def shaken_by_a_draw(one: PrintedExchange, following: PrintedExchange) -> bool:
-    """Whether a unit is shaken in the exchange of the same fight that follows a drawn one."""
-    shaken = following.british.shaken_before or following.german.shaken_before
-    return one.fight == following.fight and one.winner is None and shaken
 
 
 def hits(number: int) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, cast
 
 from rules_lib import errors
 from rules_lib.paper_tigers.command import require_total
@@ -20,7 +19,6 @@ from rules_lib.paper_tigers.melee.state import (
     RollsLike,
     SideName,
     State,
-    hits_to_remove,
 )
 from rules_lib.probability import Rng
 from rules_lib.rulebook import uses
@@ -29,6 +27,9 @@ from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("Attacker", "Defender")
+
+A_RECORD = "a list with the raw totals of each exchange"
+"""What the rolls of a melee can be."""
 
 
 @checked
@@ -113,7 +114,7 @@ def adjudicate(
     pairing = Pairing(attacker, defender, rulings)
     errors.require_bool("complete", complete)
     errors.require_names(names)
-    record = tuple(require_record(rolls))
+    record = errors.require_iterable("rolls", rolls, A_RECORD)
     fight = Fight(pairing, names, tuple(until_over(pairing, record)))
     fought = len(fight.exchanges)
     if unused := record[fought:]:
@@ -196,21 +197,15 @@ def until_over(pairing: Pairing, record: Iterable[RollsLike]) -> Iterator[Exchan
         state = exchange.after
 
 
-def require_record(rolls: object) -> Iterable[RollsLike]:
-    """Return ``rolls`` if they can be gone through one exchange after the other."""
-    allowed = "a list with the raw totals of each exchange"
-    return errors.require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
-
-
 def _require_open(state: State, pairing: Pairing) -> State:
     errors.require_instance("state", state, State)
-    kept: dict[str, Any] = {}
-    for name, unit in (("attacker", pairing.attacker), ("defender", pairing.defender)):
-        hits, most = getattr(state, f"{name}_hits"), hits_to_remove(unit, pairing.rulings) - 1
-        kept[f"{name}_hits"] = errors.require_int(f"state.{name}_hits", hits, 0, most)
-        errors.require_bool(f"state.{name}_shaken", getattr(state, f"{name}_shaken"))
-    errors.require_bool("state.reroll_left", state.reroll_left)
-    return state._replace(**kept)
+    for name in ("attacker_shaken", "defender_shaken", "reroll_left"):
+        errors.require_bool(f"state.{name}", getattr(state, name))
+    mine, theirs = (
+        errors.require_int(f"state.{name}", getattr(state, name), 0, limit - 1)
+        for name, limit in zip(("attacker_hits", "defender_hits"), pairing.limits, strict=True)
+    )
+    return state._replace(attacker_hits=mine, defender_hits=theirs)
 
 
 def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -> Rolls:

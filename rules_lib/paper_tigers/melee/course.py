@@ -5,7 +5,7 @@ that it asks are in ``rules``. What counts all dice of an exchange at once makes
 changes none of them: without it every roll of one side would meet every roll of the other.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -17,7 +17,7 @@ from rules_lib.paper_tigers.melee.state import Exchange, Outcome, Pairing, Rolls
 from rules_lib.probability import dice
 from rules_lib.probability.contests import Contest, Shown, contests
 from rules_lib.rulebook import implements, uses
-from rules_lib.system.process import Choice, Move, Process, Roll, Round
+from rules_lib.system.process import Choice, Move, Process, Roll, Round, total_of
 from rules_lib.system.process import End as Over
 from rules_lib.values.frozen import FrozenMap
 
@@ -61,7 +61,10 @@ def met(
         again: the defender repeats each roll that misses his card.
     """
     mine, theirs = map(side, cards, points, (rulings, rulings))
-    attacks, once = _standing(mine, attack), _standing(theirs, own)
+    attacks, once = (
+        list(rolled.values()) if lies is None else [(*rolled[lies][:2], 1)]
+        for rolled, lies in ((mine, attack), (theirs, own))
+    )
     if not again:
         return tuple((shows, False, n) for shows, n in contests(attacks, once).items())
     cases, missed = sum(n for *_, n in once), sum(n for _, hit, n in once if not hit)
@@ -72,19 +75,6 @@ def met(
         for rolls, rerolled in ((kept, False), (second, True))
         for shows, n in contests(attacks, rolls).items()
     )
-
-
-def looks(cards: Cards, points: Points, rulings: Rulings) -> Iterator[tuple[int, Contest, int]]:
-    """Each roll of the attacker with the contests that it comes to, and how often."""
-    mine, theirs = map(side, cards, points, (rulings, rulings))
-    for roll, shown in mine.items():
-        for shows, weight in contests([shown], theirs.values()).items():
-            yield roll, shows, weight
-
-
-def _standing(rolled: Mapping[int, Shown], roll: int | None) -> list[Shown]:
-    """All rolls of a side, or the one that lies on the table."""
-    return list(rolled.values()) if roll is None else [(*rolled[roll][:2], 1)]
 
 
 class End(NamedTuple):
@@ -203,6 +193,11 @@ class Course:
         """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
         return self._on(Thrown(before, attack, own))
 
+    def kept(self, before: State, attack: int, own: int) -> Next:
+        """Where two rolls lead that both stand."""
+        shows = _contest(self._face(before, 0, attack), self._face(before, 1, own))
+        return self.settled(before, shows, False).then
+
     def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
         """What an exchange comes to by how its dice compare, and whether he rolled again."""
         verdict = rules.judge(*shows, self.pairing.rulings)
@@ -235,9 +230,7 @@ class Course:
         )
 
     def _roll(self, name: str, side: int, leads: Callable[[int], Node]) -> Roll[Node]:
-        count = self.pairing.cards[side].combat_dice
-        chances = dice.total(count).weights
-        return Roll(name, chances, leads, ("PT-M8",), count, lambda rng: sum(dice.roll(count, rng)))
+        return total_of(self.pairing.cards[side].combat_dice, name, leads, "PT-M8")
 
     def _on(self, now: Thrown) -> Node:
         """What the dice on the table lead to: other dice, a decision, the next exchange."""
@@ -286,9 +279,11 @@ class Course:
             own = side(throws[0][1], throws[1][1], throws[2])
             return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
-        for roll, shows, weight in looks(*throws):
-            then = self._seen(before, roll, shows)
-            found[then] = found.get(then, 0) + weight
+        cards, points, rulings = throws
+        for roll, (_, _, often) in side(cards[0], points[0], rulings).items():
+            for shows, _, weight in met(cards, points, rulings, roll, None, False):
+                then = self._seen(before, roll, shows)
+                found[then] = found.get(then, 0) + often * weight
         return found
 
     def _unseen(self, before: State, own: int, reached: bool) -> Node:

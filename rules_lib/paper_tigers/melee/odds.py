@@ -276,14 +276,15 @@ def odds(
     chain = course.process.chain(policy)
     sought = pairing.defender.in_cover and reroll in tuple(Goal)
     return Odds(
-        outcomes=chain.ends.map(_outcome),
+        outcomes=chain.ends.map(outcome_of),
         exchanges=chain.steps,
         final_hits=chain.ends.map(_hits),
         policy=best_policy(pairing, Goal(reroll)) if sought else None,
     )
 
 
-def _outcome(end: Node | Stuck[Node]) -> Outcome:
+def outcome_of(end: Node | Stuck[Node]) -> Outcome:
+    """How a melee ends, from the end that the odds have reached, or are stuck before."""
     return end.outcome if isinstance(end, End) else Outcome.UNDECIDED
 
 

@@ -72,13 +72,14 @@ class Combatant:
             )
 
     def __str__(self) -> str:
-        traits = [str(self.card or NO_CARD)]
-        traits += ["small team"] if self.small_team else []
-        traits += ["officer"] if self.officer else []
-        traits += ["in cover"] if self.in_cover else []
-        traits += [f"{self.hits} hit{'s' * (self.hits > 1)}"] if self.hits else []
-        traits += ["shaken"] if self.shaken else []
-        return ", ".join(traits)
+        traits = {
+            "small team": self.small_team,
+            "officer": self.officer,
+            "in cover": self.in_cover,
+            f"{self.hits} hit{'s' * (self.hits > 1)}": self.hits,
+            "shaken": self.shaken,
+        }
+        return ", ".join([str(self.card or NO_CARD), *(each for each in traits if traits[each])])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
 from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate, play, until_over
+from rules_lib.paper_tigers.melee.course import Course, Deciding
 from rules_lib.paper_tigers.melee.odds import ENDS, Goal, Odds, Reroll, odds
-from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
+from rules_lib.paper_tigers.melee.rules import deductions, opening
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import TRAITS, Combatant, Outcome, Pairing, RollsLike
 from rules_lib.probability import Rng
@@ -185,12 +186,10 @@ def due(fight: Fight) -> str:
 
 def _second_roll(fight: Fight) -> str:
     """What a defender may still do who is in cover, and has not won by the dice as they lie."""
+    course, (enemy, own, again) = Course(fight.pairing), fight.exchanges[-1].rolls
     states = [opening(fight.pairing), *(each.after for each in fight.exchanges)]
-    might = states[-2].reroll_left and fight.exchanges[-1].rolls.reroll is None
-    last, rulings = fight.exchanges[-1], fight.pairing.rulings
-    order = compare(last.attacker_total, last.defender_total)
-    might = might and may_roll_again(last.defender_hit, order, rulings)
-    if fight.outcome == Outcome.DEFENDER_WINS or not might:
+    asked = course.thrown(states[-2], None if course.blind else enemy, own)
+    if again is not None or fight.outcome == Outcome.DEFENDER_WINS or type(asked) is not Deciding:
         return ""
     number, dice = len(fight.exchanges), fight.pairing.cards[1].combat_dice
     return (

@@ -4,43 +4,32 @@ from rules_lib.notebook.comparisons import averages, compared
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
 from rules_lib.paper_tigers.page.exchange import draw_exchange
-from rules_lib.paper_tigers.page.explorers.charge import charge_odds as CHARGE
-from rules_lib.paper_tigers.page.explorers.command_test import (
-    command_test_odds as COMMAND_TEST,
-)
-from rules_lib.paper_tigers.page.explorers.melee import melee_odds as MELEE
+from rules_lib.paper_tigers.page.explorers.fights import charge_odds as CHARGE
+from rules_lib.paper_tigers.page.explorers.fights import command_test_odds as COMMAND_TEST
+from rules_lib.paper_tigers.page.explorers.fights import melee_odds as MELEE
+from rules_lib.paper_tigers.page.explorers.fights import try_melee as TRY
 from rules_lib.paper_tigers.page.explorers.spotting import spotting_odds as SPOTTING
 from rules_lib.paper_tigers.page.explorers.strike import strike_odds as STRIKE
-from rules_lib.paper_tigers.page.explorers.try_melee import try_melee as TRY
 from rules_lib.paper_tigers.page.pictures import (
     arrival_picture,
     attack_map,
     best_charging_card,
-    cover_worth,
-    handicaps,
-    third_die,
-)
-from rules_lib.paper_tigers.page.scenes import (
-    story_of,
-    tell,
-    tell_test,
-)
-from rules_lib.paper_tigers.page.sniping import (
-    duel_table,
-    effects_table,
-    found_by_shot,
-    hit_table,
-    tell_duel,
-)
-from rules_lib.paper_tigers.page.striking import (
     bunker_lasts,
+    cover_worth,
+    found_by_shot,
+    handicaps,
     strikes_in_a_round,
-    structures_table,
+    third_die,
     unharmed_map,
 )
+from rules_lib.paper_tigers.page.scenes import story_of, tell, tell_duel, tell_test
 from rules_lib.paper_tigers.page.tables import (
+    duel_table,
+    effects_table,
+    hit_table,
     legality_table,
     policy_table,
+    structures_table,
 )
 
 __all__ = [

@@ -10,8 +10,7 @@ from rules_lib.paper_tigers import command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.charge.state import Action
 from rules_lib.paper_tigers.el_alamein.replays import Story
-from rules_lib.paper_tigers.page.other_dice import of_duel, of_strikes
-from rules_lib.paper_tigers.page.scenes import story_of, tell, tell_test
+from rules_lib.paper_tigers.page.scenes import of_duel, of_strikes, story_of, tell, tell_test
 from rules_lib.paper_tigers.page.tables import policy_table
 from rules_lib.paper_tigers.sniper.odds import DuelOdds, Search
 from rules_lib.probability.step_distribution import StepDistribution
@@ -66,14 +65,6 @@ def _action(action: Action) -> Transcript:
     return tell(action, f"{mine}, {action.tests[0].card}, charges {theirs}")
 
 
-def _test(test: command.CommandTest) -> Transcript:
-    return tell_test(test, "The unit")
-
-
-def _card(card: command.Card) -> Drawing:
-    return command_card(card.colour, card.value)
-
-
 def _trade(trade: command.ColourTrade) -> CaptionedTable:
     rows = [
         (f"{colour} {trade.value} {does}", getattr(trade, f"{colour}_{does}"))
@@ -92,10 +83,6 @@ def _duel_odds(odds: DuelOdds) -> Display:
     found = [(f"found by shot {n}", 1 - odds.not_yet(n)) for n in range(1, SEARCHED + 1)]
     rows = [("a shot hits", odds.hits), *found, ("never found", odds.never)]
     return chances(f"What does the sniper do? {sniper.UNHURT_TARGETS}", rows)
-
-
-def _duel(duel: sniper.Duel) -> Transcript:
-    return Transcript("The sniper’s duel", duel.steps, {}, what_if=of_duel(duel))
 
 
 def _siege(siege: strikes.Siege) -> Display:
@@ -118,12 +105,7 @@ def _record(record: strikes.Record) -> Transcript:
         for at, step in enumerate(record.steps)
         if step.faces
     }
-    other = of_strikes(record)
-    return Transcript("Sudden strikes", record.steps, drawings, what_if=other)
-
-
-def _story(story: Story) -> Display:
-    return Several(*(story_of(story, number) for number in story.actions))
+    return Transcript("Sudden strikes", record.steps, drawings, what_if=of_strikes(record))
 
 
 FACES: dict[type, Face] = {
@@ -131,13 +113,15 @@ FACES: dict[type, Face] = {
     melee.Fight: _fight,
     melee.BestPolicy: _best,
     Action: _action,
-    command.CommandTest: _test,
-    command.Card: _card,
+    command.CommandTest: lambda test: tell_test(test, "The unit"),
+    command.Card: lambda card: command_card(card.colour, card.value),
     command.ColourTrade: _trade,
     Search: _search,
     DuelOdds: _duel_odds,
-    sniper.Duel: _duel,
+    sniper.Duel: lambda duel: Transcript(
+        "The sniper’s duel", duel.steps, {}, what_if=of_duel(duel)
+    ),
     strikes.Siege: _siege,
     strikes.Record: _record,
-    Story: _story,
+    Story: lambda story: Several(*(story_of(story, number) for number in story.actions)),
 }

@@ -1,7 +1,5 @@
 """One exchange of a melee, drawn: two sides with cards, dice, penalties, totals, the verdict."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +27,7 @@ PENALTY_NAMES = {"PT-M15": "small team", "PT-M12": "shaken"}
 COLUMN: Final = 164
 _DIE: Final = 26
 _DICE_IN_A_ROW: Final = 3
+SIDES: Final = ("attacker", "defender")
 
 
 @checked
@@ -111,38 +110,25 @@ class _Side:
         return f"{self.name}, card {self.card}: {self.rolled}{deducted}, {self.result}"
 
 
-def _sides(fight: melee.Fight, happened: melee.Exchange, rng: Rng | None) -> tuple[_Side, _Side]:
-    rolls, cards = happened.rolls, fight.pairing.cards
-    again = rolls.reroll is not None
-    mine, theirs = rolls.attacker, rolls.reroll if rolls.reroll is not None else rolls.defender
-
-    def faces(card: Card, roll: int) -> tuple[int, ...]:
-        return cast(roll, card.combat_dice, rng) if rng is not None else ()
-
-    return (
+def _sides(fight: melee.Fight, happened: melee.Exchange, rng: Rng | None) -> list[_Side]:
+    first, second, again = happened.rolls
+    rolls = first, second if again is None else again
+    replaced = None, None if again is None else second
+    roles: tuple[Role, Role] = ("first", "second")
+    return [
         _Side(
-            fight.names[0],
-            "first",
-            cards[0],
-            mine,
-            happened.attacker_total,
-            happened.attacker_deduction,
-            happened.attacker_hit,
-            None,
-            faces(cards[0], mine),
-        ),
-        _Side(
-            fight.names[1],
-            "second",
-            cards[1],
-            theirs,
-            happened.defender_total,
-            happened.defender_deduction,
-            happened.defender_hit,
-            rolls.defender if again else None,
-            faces(cards[1], theirs),
-        ),
-    )
+            fight.names[at],
+            roles[at],
+            card,
+            rolls[at],
+            getattr(happened, f"{side}_total"),
+            getattr(happened, f"{side}_deduction"),
+            getattr(happened, f"{side}_hit"),
+            replaced[at],
+            cast(rolls[at], card.combat_dice, rng) if rng is not None else (),
+        )
+        for at, (side, card) in enumerate(zip(SIDES, fight.pairing.cards, strict=True))
+    ]
 
 
 def _verdict(fight: melee.Fight, happened: melee.Exchange) -> tuple[str, Role]:

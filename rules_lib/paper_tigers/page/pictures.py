@@ -3,18 +3,26 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, require_int
 from rules_lib.impact.change_text import points
 from rules_lib.notebook import charts
 from rules_lib.notebook.palette import Role
 from rules_lib.notebook.picture import Picture
-from rules_lib.paper_tigers import Card, charge, command, melee
+from rules_lib.paper_tigers import Card, charge, command, melee, sniper
+from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
-from rules_lib.paper_tigers.page.controls import CARD_VALUES
+from rules_lib.paper_tigers.page.explorers.fights import CARD_VALUES
+from rules_lib.paper_tigers.page.explorers.spotting import SHOTS_SHOWN
+from rules_lib.paper_tigers.page.explorers.strike import CLASSES
+from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
+from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.sweep import sweep
 from rules_lib.text.chances import percent
 from rules_lib.values.type_checks import checked
+
+MOST_SHOWN = 50
+"""Places on the axis of a picture."""
 
 VALUE_LABELS = tuple(map(str, CARD_VALUES))
 
@@ -24,6 +32,7 @@ def third_die() -> Picture:
     trades = [command.colour_trade(value) for value in CARD_VALUES]
     gains = {trade.value: trade.red_fights - trade.black_fights for trade in trades}
     best = max(gains, key=lambda value: gains[value])
+    three, two = "three dice: red fights, black moves", "two dice: black fights, red moves"
     return charts.lines(
         "How much is the third die worth?",
         f"Most at card {best}: {percent(trades[best - 2].red_fights)} with three dice,"
@@ -32,17 +41,14 @@ def third_die() -> Picture:
         y="chance to pass",
         labels=VALUE_LABELS,
         series={
-            "three dice: red fights, black moves": ("first", [t.red_fights for t in trades]),
-            "two dice: black fights, red moves": ("second", [t.black_fights for t in trades]),
+            three: ("first", [t.red_fights for t in trades]),
+            two: ("second", [t.black_fights for t in trades]),
         },
     ).setting(
         "command-test-odds",
         value="{x}",
         purpose="charge",
-        colour={
-            "three dice: red fights, black moves": "red",
-            "two dice: black fights, red moves": "black",
-        },
+        colour={three: "red", two: "black"},
     )
 
 
@@ -146,14 +152,11 @@ def cover_worth(attacker: Card, defender: Card) -> Picture:
         "to survive": melee.Goal.SURVIVE,
         "not to lose": melee.Goal.NOT_LOSE,
     }
-    distributions = [melee.odds(*units, reroll=policy) for policy in policies.values()]
-    won, saved = distributions[1].defender_wins, distributions[2].defender_wins
+    odds = [melee.odds(*units, reroll=policy) for policy in policies.values()]
+    won, saved = odds[1].defender_wins, odds[2].defender_wins
     series: dict[str, tuple[Role, list[Fraction]]] = {
-        "the defender wins": (
-            "second",
-            [distribution.defender_wins for distribution in distributions],
-        ),
-        "both are removed": ("both", [distribution.both_removed for distribution in distributions]),
+        "the defender wins": ("second", [each.defender_wins for each in odds]),
+        "both are removed": ("both", [each.both_removed for each in odds]),
     }
     return charts.grouped_bars(
         "When should a unit in cover re-roll?",
@@ -185,4 +188,114 @@ def arrival_picture(arrivals: Mapping[int, Fraction]) -> Picture:
         labels=[f"{number}: {units[number].card}" for number in arrivals],
         chances=list(arrivals.values()),
         roles=["first" if each else "neutral" for each in arrived],
+    )
+
+
+@checked
+def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
+    """The chance that he has been found, shot after shot; up to 50 shots."""
+    require_int("shots", shots, 1, MOST_SHOWN)
+    hunts = {kind: sniper.search(kind) for kind in ("infantry", "officer")}
+    medians = {kind: hunt.median() for kind, hunt in hunts.items()}
+
+    def found(kind: str) -> list[Fraction]:
+        return [1 - hunts[kind].not_yet(n) for n in range(1, shots + 1)]
+
+    return charts.lines(
+        "How many shots does he get?",
+        f"Against infantry he is found by shot {medians['infantry']} as often as not; against units"
+        f" with an officer by shot {medians['officer']}. Each target is unhurt before the shot."
+        f" Pile: {sniper.pile_told()}.",
+        x="shots",
+        y="he has been found",
+        labels=[str(n) for n in range(1, shots + 1)],
+        series={
+            "units with an officer": ("first", found("officer")),
+            "ordinary infantry": ("second", found("infantry")),
+        },
+    ).setting(
+        "spotting-odds",
+        attempts="{x}",
+        spotter={"units with an officer": "officer", "ordinary infantry": "infantry"},
+    )
+
+
+def unharmed_map() -> Picture:
+    """The chance that a strike leaves a unit unharmed, by class and by cover."""
+    places: dict[str, Structure | None] = {
+        "in the open": None,
+        "bunker (3 dice)": strikes.BUNKER,
+        "any other (2 dice)": strikes.DUGOUT,
+    }
+    shown = {kind: name for name, kind in CLASSES.items() if kind in DICE}
+
+    def unharmed(unit: UnitClass, place: Structure | None) -> Fraction:
+        return strikes.strike(unit, place).probability(
+            lambda result: result.fate not in (Fate.HIT, Fate.REMOVED)
+        )
+
+    table = sweep(unharmed, {"unit": shown, "place": places.values()})
+    rows = table.pivot("unit", "place").values
+    infantry = rows[0]
+    return charts.heat_map(
+        "Where is a unit safe from a sudden strike?",
+        f"Infantry stays unharmed {percent(infantry[0])} of the time in the open, and"
+        f" {percent(infantry[1])} in a bunker. Armour inside rolls its own dice (R-X9). Numbers:"
+        " unharmed, in percent.",
+        x="where it is",
+        y="the unit",
+        columns=list(places),
+        rows=list(shown.values()),
+        chances=rows,
+        scale=("always harmed", "half the time", "never harmed"),
+    ).setting(
+        "strike-odds",
+        unit={name: kind.replace("_", "-") for kind, name in shown.items()},
+        structure=dict(zip(places, ("open", "bunker", "dugout"), strict=True)),
+    )
+
+
+@checked
+def bunker_lasts(strikes_shown: int = 20) -> Picture:
+    """How long infantry lasts in the open and in structures, strike after strike."""
+    require_int("strikes_shown", strikes_shown, 1, MOST_SHOWN)
+    labels = [str(n) for n in range(1, strikes_shown + 1)]
+
+    def alive(place: Structure | None) -> list[Fraction]:
+        distribution = strikes.endures("infantry", place)
+        return [1 - distribution.cdf(n) for n in range(1, strikes_shown + 1)]
+
+    bunker = strikes.siege("infantry", strikes.BUNKER)
+    return charts.lines(
+        "How long does a bunker protect?",
+        f"Infantry in a bunker lasts {float(bunker.unit_lasts.mean()):.1f} strikes on average. The"
+        f" bunker is gone first, or with it, {percent(bunker.outlived)} of the time.",
+        x="sudden strikes",
+        y="infantry is still in play",
+        labels=labels,
+        series={
+            "bunker": ("second", alive(strikes.BUNKER)),
+            "dugout": ("good", alive(strikes.DUGOUT)),
+            "sandbags": ("both", alive(strikes.SANDBAGS)),
+            "in the open": ("first", alive(None)),
+        },
+    )
+
+
+@checked
+def strikes_in_a_round(most: int = 20) -> Picture:
+    """The chance of at least one strike, by the number of units activated."""
+    require_int("most", most, 10, MOST_SHOWN)
+    chances = [1 - strikes.strikes(n)[0] for n in range(1, most + 1)]
+    first = next(n for n, chance in enumerate(chances, start=1) if chance > Fraction(1, 4))
+    return charts.bars(
+        "How likely is a sudden strike this round?",
+        f"From {first} activations on it is more than 1 time in 4. With {most} activations it is"
+        f" {percent(chances[-1])}. Pile: {strikes.CommandDeck(jokers=strikes.Rulings().jokers)},"
+        " freshly shuffled.",
+        x="units activated",
+        y="at least one sudden strike",
+        labels=[str(n) for n in range(1, most + 1)],
+        chances=chances,
+        roles="first",
     )

@@ -1,9 +1,15 @@
 """The tables of the Paper Tigers chapters."""
 
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.notebook.table import CaptionedTable, Table
-from rules_lib.paper_tigers import charge
+from rules_lib.paper_tigers import charge, sniper
+from rules_lib.paper_tigers import sudden_strike as strikes
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee import BestPolicy, Combatant
+from rules_lib.paper_tigers.page.explorers.fights import CARD_VALUES, COLOURS
+from rules_lib.paper_tigers.sudden_strike import Fate
 from rules_lib.rulebook import catalog
+from rules_lib.text.chances import percent
 from rules_lib.values.type_checks import checked
 
 
@@ -45,3 +51,80 @@ def policy_table(policy: BestPolicy) -> CaptionedTable:
 
 def _dashed(ranges: str) -> str:
     return ranges.replace("-", "–")
+
+
+def hit_table() -> CaptionedTable:
+    """The chance that a shot hits, for each card."""
+    rows = tuple(
+        (str(value), *(percent(sniper.hit(Card(colour, value))) for colour in COLOURS))
+        for value in CARD_VALUES
+    )
+    caption = "How often does a shot hit?"
+    return CaptionedTable(caption, Table(("card", "red", "black"), rows), narrow=True)
+
+
+@checked
+def duel_table(*duels: tuple[str, sniper.DuelOdds]) -> CaptionedTable:
+    """What a sniper does before he is found, by the kind of his targets."""
+    rows = tuple(
+        (
+            name,
+            percent(odds.hits),
+            f"{float(odds.mean_shots()):.1f}",
+            str(odds.median_shots()),
+            f"{float(odds.mean_hits):.1f}",
+        )
+        for name, odds in duels
+    )
+    head = ("he shoots at", "a shot hits", "shots on average", "half the time by shot", "hits")
+    caption = "What does he do until he is found, each target unhurt before the shot?"
+    return CaptionedTable(caption, Table(head, rows))
+
+
+def effects_table() -> CaptionedTable:
+    """What a hit leaves of each kind of target, under both readings of two rulings."""
+    cases = {
+        "unhurt infantry": sniper.Target("infantry"),
+        "infantry with a hit": sniper.Target("infantry", hits=1),
+        "an unhurt gun crew": sniper.Target("crew"),
+        "an unhurt unit with an officer": sniper.Target("officer"),
+    }
+    spared = sniper.Rulings(second_hit_removes=False)
+    readings = sniper.Rulings(), spared, sniper.Rulings(recovery="all_targets")
+
+    def told(effect: sniper.Effect) -> str:
+        if effect.removed:
+            return "removed"
+        try:
+            return "must recover" if effect.must_recover else "need not recover"
+        except UnspecifiedBySource:
+            return "not said"
+
+    rows = tuple(
+        (
+            name,
+            *(told(sniper.effect(target, True, read)) for read in readings),
+        )
+        for name, target in cases.items()
+    )
+    head = ("hit by the sniper", "default", "R-S7 read as no", "R-S10: all targets")
+    return CaptionedTable("What does a hit leave?", Table(head, rows))
+
+
+def structures_table() -> CaptionedTable:
+    """The structures with what they are good for."""
+    held = Fate.UNAFFECTED
+    rows = tuple(
+        (
+            each.name,
+            str(each.value),
+            str(each.dice),
+            percent(strikes.strike("infantry", each).probability(lambda it: it.fate == held))
+            if each.protects
+            else "no cover",
+        )
+        for each in strikes.STRUCTURES
+    )
+    head = ("structure", "value", "dice", "holds")
+    caption = "Which structures are there, and how often do they hold? (secondary source)"
+    return CaptionedTable(caption, Table(head, rows), narrow=True)

@@ -4,7 +4,7 @@ Recorded dice and cards, and rolled ones, read :meth:`Course.move`. The odds cou
 succeed (``odds``), which comes to the same and is much faster.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -23,10 +23,10 @@ from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
 from rules_lib.paper_tigers.sniper import rules, state
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.transcript import tell_move, tell_shot
-from rules_lib.probability import Rng, dice
+from rules_lib.probability import Rng
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements, uses
-from rules_lib.system.process import Choice, End, Process, Roll, Round
+from rules_lib.system.process import Choice, End, Process, Roll, Round, total_of
 from rules_lib.system.process import Move as Due
 from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
@@ -85,22 +85,20 @@ class Course:
     def move(self, now: Table) -> Due[Table]:
         """What is due: his dice, whether it looks for him, a card, two dice, a marker."""
         if now.due == SHOT:
-            return self._dice(SHOT, self.card.dice_for("shot"), partial(self._shot, now), "PT-S8")
+            count = self.card.dice_for("shot")
+            return total_of(count, SHOT, partial(self._shot, now), "PT-S8")
         if now.due == ATTEMPT:
-            looks = self._looks(now)
+            own = rules.reaches_own_card(self.target.kind, self.rulings)
+            looks = now._replace(due=SPOT, drawn=self.own) if own else now._replace(due=DRAWN)
             return Choice(ATTEMPT, {LOOKS: looks, LEAVES: now._replace(due="")}, ("PT-S11",))
         if now.due == DRAWN:
             return Roll(DRAWN, now.pile.cards, partial(self._drawn, now), ("PT-S11",))
         if now.due == SPOT:
-            return self._dice(SPOT, rules.SPOTTING_DICE, partial(self._tried, now), "PT-S11")
+            return total_of(rules.SPOTTING_DICE, SPOT, partial(self._tried, now), "PT-S11")
         if now.due == MARKER:
             faces = rules.dots(now.position).weights
             return Roll(MARKER, faces, partial(self._turned, now), ("PT-S13", "PT-S14"))
         return End(now.position)
-
-    def _dice(self, name: str, count: int, leads: Callable[[int], Table], by: str) -> Roll[Table]:
-        chances = dice.total(count).weights
-        return Roll(name, chances, leads, (by,), count, lambda rng: sum(dice.roll(count, rng)))
 
     def _shot(self, now: Table, total: int) -> Table:
         hit = self.card.reached_by(total)
@@ -111,11 +109,6 @@ class Course:
     def effect(self, hit: bool) -> state.Effect:
         """What the shot does to its target."""
         return rules.effect(self.target, hit, self.rulings)
-
-    def _looks(self, now: Table) -> Table:
-        if not rules.reaches_own_card(self.target.kind, self.rulings):
-            return now._replace(due=DRAWN)
-        return now._replace(due=SPOT, drawn=self.own)
 
     def _drawn(self, now: Table, card: DeckCard) -> Table:
         """What is drawn stays out until the pile is used up (R-S4); a joker fails (R-S3)."""

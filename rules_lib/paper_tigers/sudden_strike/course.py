@@ -150,6 +150,7 @@ def _chances(count: int) -> Mapping[bool, int]:
 MOST_STRIKES = 1000
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Dice:
     """The dice of one strike, face by face.
@@ -161,13 +162,6 @@ class Dice:
 
     structure: Sequence[int] = ()
     unit: Sequence[int] = ()
-
-    def __post_init__(self) -> None:
-        """Keep lists as they are now; what they hold is looked at when the strike is resolved."""
-        for field in ("structure", "unit"):
-            given = getattr(self, field)
-            if type(given) is list:
-                object.__setattr__(self, field, tuple(given))
 
     def __str__(self) -> str:
         outer, own = (",".join(map(str, each)) for each in (self.structure, self.unit))
@@ -258,11 +252,11 @@ def _record(first: Unit, structure: Structure | None, rounds: Sequence[Round[Nod
     """The strikes with what each of them left."""
     dice, results, steps = list[Dice](), list[Result](), list[Step]()
     for number, done in enumerate(rounds, start=1):
-        thrown = Dice(*(tuple(done.answers.get(whose, ())) for whose in (STRUCTURE, UNIT)))
-        now, result = _under(done.before), _under(done.after).last
+        thrown = Dice(*(done.answers.get(whose, ()) for whose in (STRUCTURE, UNIT)))
+        result = _under(done.after).last
         assert result is not None
         shown = (showing(done.answers[x]) if x in done.answers else None for x in (STRUCTURE, UNIT))
-        steps += _tell(number, Unit(first.kind, now.hits), thrown, Showing(*shown), result)
+        steps += _tell(number, first, thrown, Showing(*shown), result)
         dice.append(thrown)
         results.append(result)
     return Record(tuple(results), tuple(steps), first, structure, tuple(dice))
@@ -281,20 +275,18 @@ def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Node]:
     unit, structure = Unit(course.kind, now.hits), now.structure
     name = structure.name if structure else ""
     fails = f"the {does(name, 'fails')} {agree(name, 'its')} save" if structure else ""
-    outer = _faces_of(f"{field}.structure", given.structure)
-    own = _faces_of(f"{field}.unit", given.unit)
 
     def answer(state: Node, due: Move[Node]) -> Sequence[int]:
         assert isinstance(due, Roll)
         if due.name == STRUCTURE:
             save = f"the armour save of the {name}"
-            return _counted(f"{field}.structure", outer, due, save, HOW_MANY)
+            return _counted(f"{field}.structure", given.structure, due, save, HOW_MANY)
         save = f"the {rules.save_name(unit.kind)} of the {spoken_of(unit.kind)}"
         failed = isinstance(state, Failed) and state.tried
-        return _counted(f"{field}.unit", own, due, f"{fails}; {save}" if failed else save)
+        return _counted(f"{field}.unit", given.unit, due, f"{fails}; {save}" if failed else save)
 
     due = rules.structure_save(structure, course.rulings)
-    if due is None and outer:
+    if due is None and given.structure:
         why = "in the open" if structure is None else _why_no_save(structure)
         raise errors.InvalidValue(f"{field}.structure", given.structure, f"no dice, because {why}")
     try:
@@ -305,7 +297,7 @@ def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Node]:
         drops = f"{agree(name, 'its')} value drops to {structure.damaged().value_left} [PT-X7]"
         left_open = silent.what.removeprefix("unit: ")
         raise errors.UnspecifiedBySource(f"{field}: {fails}, and {drops}; {left_open}") from None
-    if own and UNIT not in done.answers:
+    if given.unit and UNIT not in done.answers:
         safe = STRUCTURE in done.answers and saves(done.answers[STRUCTURE])
         why = "the structure saves (PT-X6)" if safe else "the structure is gone (R-X4)"
         raise errors.InvalidValue(f"{field}.unit", given.unit, f"no dice, because {why}")
@@ -321,18 +313,10 @@ def _why_no_save(structure: Structure) -> str:
     return f"the {does(structure.name, 'is')} damaged (R-X10)"
 
 
-def _faces_of(field: str, faces: object) -> tuple[object, ...]:
-    """What dice are said to show; whether they can is looked at when they are due."""
-    allowed = "a list of the faces that the dice show"
-    if not isinstance(faces, Sequence):
-        raise errors.InvalidValue(field, faces, allowed)
-    return tuple(errors.require_iterable(field, faces, allowed))
-
-
 def _counted(
-    field: str, faces: tuple[object, ...], due: Roll[Node], save: str, source: str = ""
-) -> tuple[int, ...]:
-    """The dice of a save in plain whole numbers.
+    field: str, faces: Sequence[int], due: Roll[Node], save: str, source: str = ""
+) -> Sequence[int]:
+    """The dice of a save, if there are as many as are due.
 
     ``save`` is what it is called; ``source`` says where the number of its dice is from, if not
     from the clause of the save.
@@ -341,17 +325,16 @@ def _counted(
     if not faces and count:
         told = f"{field}: {dice_told(count)} {'is' if count == 1 else 'are'} due, and none given"
         raise errors.IncompleteRecord(told, f"{save}, {dice_told(count)} [{by}]{source}")
-    shown = [face for each in faces if (face := errors.whole_number(each) or 0) in range(1, 7)]
-    if not len(shown) == len(faces) == count:
+    if len(faces) != count or not all(1 <= face <= 6 for face in faces):
         raise errors.InvalidValue(
             field, faces, f"{dice_told(count)} that show 1 to 6 ({by}{source})"
         )
-    return tuple(shown)
+    return faces
 
 
 def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:
     kind = spoken_of(unit.kind)
-    outer, own = (tuple(map(int, faces)) for faces in (given.structure, given.unit))
+    outer, own = tuple(given.structure), tuple(given.unit)
     yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
     if showing.structure is not None:
         assert result.structure is not None

@@ -51,13 +51,8 @@ def strike(
     hurt = state.require_inside(unit, structure)
     course = Course(hurt.kind, rulings, results=True).process(Under(hurt.hits, structure))
     found = course.after(require_int("strikes", strikes, 1, MOST_STRIKES))
-    return Distribution.from_weights({_last(now): weight for now, weight in found.items()})
-
-
-def _last(now: Node) -> state.Result:
-    assert isinstance(now, Under)
-    assert now.last is not None
-    return now.last
+    left = {now.last: n for now, n in found.items() if isinstance(now, Under) and now.last}
+    return Distribution.from_weights(left)
 
 
 @checked

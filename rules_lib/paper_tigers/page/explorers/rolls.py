@@ -9,14 +9,11 @@ from rules_lib.paper_tigers import Card, charge, command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.paper_tigers.el_alamein import replays
-from rules_lib.paper_tigers.page.controls import CHARGED, FOUGHT, both_rulings
 from rules_lib.paper_tigers.page.explorers.el_alamein import ENDS
+from rules_lib.paper_tigers.page.explorers.fights import CHARGED, FOUGHT, both_rulings
 from rules_lib.paper_tigers.page.explorers.strike import STRUCK
-from rules_lib.paper_tigers.page.scenes import tell, tell_test
-from rules_lib.paper_tigers.page.sniping import hands_of, tell_duel
+from rules_lib.paper_tigers.page.scenes import hands_of, tell, tell_duel, tell_test
 from rules_lib.probability import Rng
-
-NAMES: Final = ("Attacker", "Defender")
 
 
 def _test(
@@ -42,7 +39,6 @@ def _melee(
         melee.Combatant(defender, small_team=small_team, in_cover=cover, hits=defender_hits),
         rng,
         melee.Rulings(**read),
-        names=NAMES,
     )
     return FOUGHT[fight.outcome], tell(fight, "One melee", rng)
 
@@ -54,10 +50,9 @@ def _charge(
         melee.Combatant(attacker),
         melee.Combatant(defender, small_team=small_team, in_cover=cover),
         rng,
-        names=NAMES,
         **both_rulings(**read),
     )
-    told: list[Display] = [tell_test(test, NAMES[0], rng) for test in action.tests]
+    told: list[Display] = [tell_test(test, action.names[0], rng) for test in action.tests]
     told += [tell(action.fight, "The melee", rng)] if action.fight else []
     return CHARGED[action.ending][0], Several(*told)
 

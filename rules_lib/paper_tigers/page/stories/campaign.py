@@ -1,24 +1,14 @@
 """Three fights in a row: the reader says which squad attacks, and the survivors go on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 
 from rules_lib.notebook.learn.casting import Group
 from rules_lib.notebook.learn.story import Mood
-from rules_lib.notebook.learn.walk import (
-    Moment,
-    Process,
-    Roll,
-    State,
-    Way,
-    mixed,
-    sure,
-)
+from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, mixed, sure
 from rules_lib.notebook.palette import Role
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.melee.course import Course, End
+from rules_lib.paper_tigers.melee.course import Course
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.page.stories.melee import hurt
 from rules_lib.transcript import Step
@@ -84,8 +74,7 @@ class _Walk(Process):
         )
 
         def falls(totals: tuple[int, ...]) -> State:
-            left = course.thrown(opening(pairing), *totals)
-            assert isinstance(left, melee.State | End)
+            left = course.kept(opening(pairing), *totals)
             return self._next(at, who, left.attacker_hits, left.defender_hits)
 
         def say(side: int, total: int) -> Step:

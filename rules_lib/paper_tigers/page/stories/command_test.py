@@ -1,7 +1,5 @@
 """One card, one roll: predict, then see."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rules_lib.notebook.learn.casting import Group

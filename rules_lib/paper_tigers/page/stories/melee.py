@@ -1,10 +1,5 @@
 """A melee played blow by blow: the reader is the crew in cover, and decides on every re-roll."""
 
-from __future__ import annotations
-
-from collections import defaultdict
-from collections.abc import Mapping
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -12,27 +7,19 @@ from rules_lib.errors import InvalidValue
 from rules_lib.notebook.learn.casting import Group, Throw
 from rules_lib.notebook.learn.expressions import OURS
 from rules_lib.notebook.learn.story import Line
-from rules_lib.notebook.learn.walk import (
-    Chances,
-    Moment,
-    Process,
-    Roll,
-    Way,
-    mixed,
-)
+from rules_lib.notebook.learn.walk import Chances, Moment, Process, Roll, Way
 from rules_lib.notebook.reveal import Sentence, say
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.melee.course import End, Next
-from rules_lib.paper_tigers.melee.odds import best_policy, played
-from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
+from rules_lib.paper_tigers.melee.course import Course, Deciding, End, Node, Thrown
+from rules_lib.paper_tigers.melee.odds import best_policy, outcome_of, played
+from rules_lib.paper_tigers.melee.rules import deductions, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.probability import dice
 from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
 
 RollsMade = tuple[tuple[int, ...], ...]
-PARTS = (Outcome.ATTACKER_WINS, Outcome.BOTH_REMOVED, Outcome.GOES_ON, Outcome.DEFENDER_WINS)
+PARTS = (Outcome.ATTACKER_WINS, Outcome.BOTH_REMOVED, Outcome.UNDECIDED, Outcome.DEFENDER_WINS)
 """How a melee ends, in the order it is drawn: attacker left, defender right; or never."""
 READ = {"reroll_decided": "seeing_both", "rerolls": "each_exchange"}
 """The readings under which the reader decides each time, with both rolls on the table."""
@@ -48,48 +35,38 @@ def lesson() -> Sentence:
 class Worth:
     """The chances of a melee from any moment on, if the defender re-rolls to be the only one left.
 
-    Nothing of the rules is here: the dice go through the adjudicator, and what follows through the
-    engine's distribution of an exchange.
+    Nothing of the rules is here: what dice lead to, and how often, is asked of the engine.
     """
 
     def __init__(self, pairing: melee.Pairing) -> None:
         self.pairing = pairing
         self._course, self._policy = played(pairing, melee.Goal.WIN)
-        self._known: dict[Next, Chances] = {}
+        self._known: dict[Node, Chances] = {}
 
-    def at(self, moment: Next) -> Chances:
-        """The chances from a state before an exchange, or of an end."""
+    def at(self, moment: Node) -> Chances:
+        """The chances from a state before or within an exchange, or of an end."""
         if moment not in self._known:
             chain = self._course.process.chain(self._policy, moment)
-            ends: defaultdict[str, Fraction] = defaultdict(Fraction)
-            ends[Outcome.GOES_ON] = chain.never
-            for end, chance in chain.absorbed.items():
-                assert isinstance(end, End)
-                ends[end.outcome] += chance
+            ends = chain.ends.map(outcome_of)
             self._known[moment] = tuple(ends[each] for each in PARTS)
         return self._known[moment]
 
-    def if_kept(self, state: State, *rolls: int) -> Chances:
-        """The chances if these rolls stand: the enemy's, the own, perhaps a second one."""
-        exchange = melee.resolve_exchange(self.pairing, state, rolls)
-        after, outcome = exchange.after, exchange.outcome
-        if outcome == Outcome.GOES_ON:
-            return self.at(after)
-        return self.at(End(outcome, after.attacker_hits, after.defender_hits))
+    def if_kept(self, state: State, enemy: int, own: int) -> Chances:
+        """The chances if these rolls stand."""
+        return self.at(self._course.kept(state, enemy, own))
 
-    def if_rolled_again(self, state: State, enemy: int, own: int) -> Chances:
+    def if_rolled_again(self, state: State, enemy: int) -> Chances:
         """The chances if the defender rolls again, before it does."""
-        seconds = _throws(self.pairing.cards[1])
-        return mixed([(self.if_kept(state, enemy, own, s), w) for s, w in seconds.items()])
+        return self.at(Thrown(state, enemy, rerolled=True))
 
     def never_worse_than_a_lost_exchange(self) -> bool:
         """Whether rolling again is at least as good as any roll that loses the exchange."""
         decisions = best_policy(self.pairing, melee.Goal.WIN).decisions
+        attacks, owns = (dice.total(card.combat_dice) for card in self.pairing.cards)
         return all(
-            self.if_rolled_again(state, *rolls)[3] >= self.if_kept(state, *rolls)[3]
-            for state in {look.state for look in decisions}
-            for rolls in product(*map(_throws, self.pairing.cards))
-            if melee.resolve_exchange(self.pairing, state, rolls).winner == "attacker"
+            self.if_rolled_again(state, enemy)[3] >= self.if_kept(state, enemy, own)[3]
+            for state, enemy, own in product({look.state for look in decisions}, attacks, owns)
+            if melee.resolve_exchange(self.pairing, state, (enemy, own)).winner == "attacker"
         )
 
 
@@ -103,7 +80,7 @@ class _Walk(Process):
         names = self.names
         self.rulings: melee.Rulings = names["rulings"]
         self.pairing = melee.Pairing(names["able"], names["crew"], self.rulings)
-        self.worth_of = Worth(self.pairing)
+        self.course, self.worth_of = Course(self.pairing), Worth(self.pairing)
         for field, value in READ.items():
             if getattr(self.rulings, field) != value:
                 raise InvalidValue(field, getattr(self.rulings, field), f"{value!r} in this story")
@@ -139,7 +116,7 @@ class _Walk(Process):
             Way(("result", number, state, False), chances=self.worth_of.if_kept(state, enemy, own))
         ]
         if self._may_roll_again(state, enemy, own):
-            again = self.worth_of.if_rolled_again(state, enemy, own)
+            again = self.worth_of.if_rolled_again(state, enemy)
             ways.append(Way(("result", number, state, True), chances=again))
         names = {"number": number, **self._facts(state), **self._kept(state, own)}
         scene_id = f"look-{number}-{_key(state)}"
@@ -236,9 +213,7 @@ class _Walk(Process):
         return Moment(kind if goes_on else "over", ways, names, lines, chances, scene_id)
 
     def _may_roll_again(self, state: State, enemy: int, own: int) -> bool:
-        done = melee.resolve_exchange(self.pairing, state, (enemy, own))
-        order = compare(done.attacker_total, done.defender_total)
-        return state.reroll_left and may_roll_again(done.defender_hit, order, self.rulings)
+        return isinstance(self.course.thrown(state, enemy, own), Deciding)
 
     def _laid(self, number: int) -> tuple[tuple[int, ...], ...]:
         rows: tuple[tuple[tuple[int, ...], ...], ...] = self.names["laid"]
@@ -246,15 +221,13 @@ class _Walk(Process):
 
     def _exchange(self, before: RollsMade, *rolls: int) -> tuple[melee.Fight, tuple[Step, ...]]:
         """The steps of the last exchange: its heading, the rolls, what they do, how it stands."""
-        fight, ended = (
-            melee.adjudicate(
-                *(self.pairing.attacker, self.pairing.defender, made, self.rulings),
-                complete=False,
-                names=self.names["names"],
-            )
-            for made in ((*before, rolls), before)
+        fight = melee.adjudicate(
+            *(self.pairing.attacker, self.pairing.defender, (*before, rolls), self.rulings),
+            complete=False,
+            names=self.names["names"],
         )
-        return fight, fight.steps[len(ended.steps) - 1 :]  # all but how it stood
+        begins = max(at for at, step in enumerate(fight.steps) if step.throw == "exchange")
+        return fight, fight.steps[begins:]
 
     def _kept(self, state: State, own: int | None) -> dict[str, str]:
         """What a roll counts; without one there is room for what lies on the table."""
@@ -269,11 +242,6 @@ class _Walk(Process):
             "able_is": hurt(state.attacker_hits, able, shaken=state.attacker_shaken),
             "crew_is": hurt(state.defender_hits, crew, shaken=state.defender_shaken),
         }
-
-
-def _throws(card: Card) -> Mapping[int, int]:
-    """How many throws of a card's combat dice show each total."""
-    return dice.total(card.combat_dice).weights
 
 
 def _key(state: State) -> str:

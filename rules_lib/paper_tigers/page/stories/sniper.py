@@ -1,7 +1,5 @@
 """One shot from hiding: the reader is the sniper, and says with which card and at whom."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -34,7 +32,8 @@ class _Walk(Process):
         return Moment("cards", tuple(ways))
 
     def at_aim(self, card: Card) -> Moment:
-        ways = (Way(roll=self._shot(card, kind), names={"kind": kind}) for kind in self._targets)
+        targets = self.names["targets"]
+        ways = (Way(roll=self._shot(card, kind), names={"kind": kind}) for kind in targets)
         return Moment("aim", tuple(ways))
 
     def at_shot(self, card: Card, kind: sniper.Spotter, hit: bool) -> Moment:
@@ -81,10 +80,6 @@ class _Walk(Process):
             lines = tuple(map(Line, self._duel(turned)[len(self._duel(shot)) + 1 :]))
         names = {"hit": hit, "found": found}
         return Moment("over", (), names, lines, sure(not (hit and not found)))
-
-    @property
-    def _targets(self) -> list[sniper.Spotter]:
-        return list(self.names["targets"])
 
     def _shot(self, card: Card, kind: sniper.Spotter) -> Roll:
         """The dice of the shot."""

@@ -1,21 +1,11 @@
 """Two sudden strikes: the reader says where a squad waits for the next joker."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
 from rules_lib.notebook.learn.casting import Group
 from rules_lib.notebook.learn.story import Line
-from rules_lib.notebook.learn.walk import (
-    Moment,
-    Process,
-    Roll,
-    State,
-    Way,
-    sure,
-    with_room,
-)
+from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, sure, with_room
 from rules_lib.paper_tigers import sudden_strike
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.transcript import Step
