@@ -6,9 +6,8 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
+from rules_lib.triumph_and_glory.charge.moves import KINDS, Decision, Roll
 from rules_lib.triumph_and_glory.charge.odds import ahead as goes_on
-from rules_lib.triumph_and_glory.charge.plans import KINDS
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, apart, start
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from tests.golden.engine_cavalry import cases

@@ -16,9 +16,9 @@ from rules_lib.examples.claims import checks
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Charge, Fate, Intent, Place, Situation, declare
+from rules_lib.triumph_and_glory.charge.attack import Attack
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack
 from rules_lib.triumph_and_glory.example import (
     dice,
     facts,

@@ -11,9 +11,8 @@ from rules_lib.triumph_and_glory.charge.square import (
     may_shock,
     square_move,
 )
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 from tests.in_turn import in_turn
 

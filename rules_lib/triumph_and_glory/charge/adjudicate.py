@@ -8,24 +8,22 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, re
 from rules_lib.probability import Rng
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, Told
-from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Barred,
     Decision,
-    Roll,
-    told_of,
-    without_empty_parts,
-)
-from rules_lib.triumph_and_glory.charge.plans import (
     DecisionNeeded,
     Plan,
+    Roll,
     answer_in,
     keys_of,
     never_due,
     require_plan,
     require_roll,
+    told_of,
+    without_empty_parts,
 )
+from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation

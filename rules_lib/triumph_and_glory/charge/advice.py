@@ -9,21 +9,25 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.goals import Bounds, Goal, certain, ranged, resting
-from rules_lib.triumph_and_glory.charge.moves import Decision
-from rules_lib.triumph_and_glory.charge.odds import (
-    Odds,
-    Outcome,
-    ahead,
-    odds_by,
-    outcome_of,
-)
-from rules_lib.triumph_and_glory.charge.plans import (
+from rules_lib.triumph_and_glory.charge.moves import (
     GENERAL,
+    Decision,
     Plan,
     answer_in,
     never_due,
     require_plan,
+)
+from rules_lib.triumph_and_glory.charge.odds import (
+    Bounds,
+    Goal,
+    Odds,
+    Outcome,
+    ahead,
+    certain,
+    odds_by,
+    outcome_of,
+    ranged,
+    resting,
 )
 from rules_lib.triumph_and_glory.charge.relevance import (
     Alike,

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
-from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
+from rules_lib.triumph_and_glory.charge.attack import Attack, Room, Stack, Target
+from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES, cohesion_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Room, Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
     NO_COMBAT,

@@ -10,21 +10,14 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.odds import Outcome, odds
-from rules_lib.triumph_and_glory.charge.parser import stack, target
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import (
-    Attack,
-    CounterShock,
-    Situation,
-    Stack,
-    Target,
-)
+from rules_lib.triumph_and_glory.charge.situation import Situation, read_stack, read_target
 from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 Plan: TypeAlias = Mapping[str, str | bool]
@@ -177,8 +170,8 @@ def both_advance(stacks: tuple[Stack, ...], rulings: Rulings) -> Fraction | str:
 
 
 def _stack(words: str) -> Stack:
-    return stack(words, "panels, a stack")
+    return read_stack(words, "panels, a stack")
 
 
 def _target(words: str) -> Target:
-    return target(words, "panels, a target")
+    return read_target(words, "panels, a target")

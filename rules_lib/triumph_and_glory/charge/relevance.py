@@ -8,6 +8,7 @@ from collections.abc import Collection, Hashable
 from dataclasses import replace
 from typing import TypeAlias
 
+from rules_lib.triumph_and_glory.charge.attack import Stack
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.aftermath import (
@@ -16,7 +17,6 @@ from rules_lib.triumph_and_glory.charge.rules.aftermath import (
 )
 from rules_lib.triumph_and_glory.charge.rules.combat import guns_follow, retreat_check
 from rules_lib.triumph_and_glory.charge.rules.steps import end_of_charge, heading
-from rules_lib.triumph_and_glory.charge.situation import Stack
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Fate,

@@ -8,10 +8,9 @@ from rules_lib.errors import (
     require_int,
 )
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.violation import Violation, merged
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.charge.from_map.legality import Violation, merged
+from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
-from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
 

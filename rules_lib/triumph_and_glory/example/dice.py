@@ -6,8 +6,8 @@ from math import prod
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
-from rules_lib.triumph_and_glory.charge.cohesion import FACES
-from rules_lib.triumph_and_glory.charge.plans import Plan
+from rules_lib.triumph_and_glory.charge.moves import Plan
+from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.example import record, scene

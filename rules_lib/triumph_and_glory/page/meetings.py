@@ -13,7 +13,7 @@ from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Place
-from rules_lib.triumph_and_glory.charge.plans import Plan
+from rules_lib.triumph_and_glory.charge.moves import Plan
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     HEAVY_CHARGE_DRM,
     SQUARE_DRM,

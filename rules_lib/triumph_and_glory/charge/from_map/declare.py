@@ -11,25 +11,19 @@ from rules_lib.errors import (
     require_instance,
     require_int,
 )
+from rules_lib.triumph_and_glory.charge.attack import LARGEST_DRM, Attack, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.field import (
     Ahead,
     Field,
     Said,
     after_advance,
+    counter_shocks,
     may_be_charged,
 )
-from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing
+from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, retreats, room_of
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, require_intents
-from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of
-from rules_lib.triumph_and_glory.charge.from_map.strike_back import counter_shocks
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import (
-    LARGEST_DRM,
-    Attack,
-    Situation,
-    Stack,
-    Target,
-)
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, require_facing
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order

@@ -12,13 +12,12 @@ from rules_lib.errors import (
     require_instance,
     require_iterable,
 )
+from rules_lib.triumph_and_glory.charge.attack import LARGEST_DRM
 from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, front_of
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import LARGEST_DRM
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing, require_hex
-from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.values.type_checks import checked
 

@@ -3,13 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Self
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.violation import Violation, merged
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import (
+    NO_CHARGE_AT,
+    Board,
+    Placed,
+    allowed,
+    blockers,
+    can_see,
+    fits,
+)
 from rules_lib.triumph_and_glory.map.hexes import (
     DIRECTIONS,
     Hex,
@@ -18,12 +26,64 @@ from rules_lib.triumph_and_glory.map.hexes import (
     front,
     require_facing,
 )
-from rules_lib.triumph_and_glory.map.sight import blockers, can_see
-from rules_lib.triumph_and_glory.map.stacking import allowed, fits
-from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from rules_lib.values.rich_display import Forbidden
 from rules_lib.values.type_checks import checked
+
+# ------------------------------------------------------------ what forbids a move
+
+
+class Violation(str):
+    """The id of a clause that forbids something; it equals that id, and says more.
+
+    Attributes:
+        clause: the id, as a plain text.
+        hex: the hex that offends.
+        why: a sentence or more that names the hex and what is wrong there.
+        secondary: items of the secondary source that the reason leans on, such as "6.3".
+    """
+
+    __slots__ = ("clause", "hex", "secondary", "why")
+
+    clause: str
+    hex: Hex
+    why: str
+    secondary: tuple[str, ...]
+
+    def __new__(cls, clause: str, at: Hex, why: str, *secondary: str) -> Self:
+        """A violation against ``clause`` in the hex ``at``."""
+        violation = super().__new__(cls, clause)
+        said = {"clause": clause, "hex": at, "why": why, "secondary": secondary}
+        for name, value in said.items():
+            object.__setattr__(violation, name, value)
+        return violation
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: answers are shared, and never change."""
+        raise AttributeError(f"{name}: a violation never changes")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse, too."""
+        raise AttributeError(f"{name}: a violation never changes")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.clause, self.hex, self.why, *self.secondary)
+
+
+def merged(violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """One violation for each clause and hex, with all its reasons."""
+    found: dict[tuple[str, Hex], Violation] = {}
+    for each in violations:
+        key = each.clause, each.hex
+        if key in found:
+            leans_on = dict.fromkeys([*found[key].secondary, *each.secondary])
+            each = Violation(*key, f"{found[key].why} {each.why}", *leans_on)
+        found[key] = each
+    return tuple(found.values())
+
+
+# ------------------------------------------------------------ a declared charge
+
 
 NEAREST, FARTHEST = 2, 3
 """Hexes from the charger to its target (TG-9.81a)."""
@@ -93,7 +153,7 @@ def legality(
         InvalidValue: a unit that is not on the board, a hex that is not, a path that is not
             connected or runs into enemies, a target without enemies.
         UnspecifiedBySource: the line of sight depends on an edge; see
-            :func:`rules_lib.triumph_and_glory.map.sight.blockers`.
+            :func:`rules_lib.triumph_and_glory.map.board.blockers`.
     """
     charge = declared(unit, path, target, board, rulings, facings, has_moved)
     if not isinstance(charge.charger.unit, Cavalry):

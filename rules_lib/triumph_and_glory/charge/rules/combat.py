@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.cohesion import FACES
+from rules_lib.triumph_and_glory.charge.attack import Room
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
 )
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    FACES,
     SQUARE_DRM,
     Modifier,
     charge_drm,
@@ -31,7 +32,6 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     signed,
 )
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps, light_thrown_back, loses_bonus
-from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     LEFT,
