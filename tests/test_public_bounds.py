@@ -24,8 +24,7 @@ from rules_lib.text.files import read_text, read_toml
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
-from rules_lib.triumph_and_glory.tables.results_table import Span
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio, Span
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
@@ -114,7 +113,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: Hex(n, 0), lambda n: Hex(-n, 0), lambda n: Hex(0, n), lambda n: Hex(0, -n)]),
     "triumph_and_glory.map.hexes.LARGEST": (100, [
         hexagon, lambda n: rectangle(n, 1), lambda n: rectangle(1, n)]),
-    "triumph_and_glory.tables.results_table.FARTHEST": (1_000_000, [
+    "triumph_and_glory.tables.secondary.FARTHEST": (1_000_000, [
         lambda n: Span(n, None), lambda n: Span(None, n), lambda n: Span(-n, None),
         lambda n: Span(None, -n)]),
     "triumph_and_glory.units.LARGEST_STRENGTH": (9999, [

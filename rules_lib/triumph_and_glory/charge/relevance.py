@@ -25,7 +25,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
-from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.tables.secondary import Row
 from rules_lib.triumph_and_glory.units import Order
 
 OUT = Piece(Order.GOOD, Place.WITHDRAWN)
