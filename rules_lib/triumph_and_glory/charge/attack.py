@@ -2,19 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
 from itertools import islice
-from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
-    keep_int,
     require_instance,
     require_int,
     require_iterable,
 )
-from rules_lib.system.kinds import plain_of
+from rules_lib.system.kinds import hints_of, plain_of
 from rules_lib.triumph_and_glory.map.hexes import Side
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.type_checks import holds_of
@@ -27,11 +25,6 @@ MOST_UNITS = 24
 LARGEST_DRM = 99
 
 
-def freeze(owner: object, field: str, kind: type[T], least: int = 0) -> None:
-    """Keep a list of ``kind`` as a tuple."""
-    object.__setattr__(owner, field, list_of(field, getattr(owner, field), kind, least))
-
-
 def list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[T, ...]:
     """The items of a list of ``kind``, which may be endless."""
     allowed = f"a list of {least} to {MOST_UNITS} {kind.__name__}"
@@ -41,36 +34,28 @@ def list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[
     return tuple(require_instance(f"{field}[{at}]", item, kind) for at, item in enumerate(items))
 
 
-@cache
-def _kinds_of(owner: Any) -> dict[str, tuple[Any, int]]:
-    """What the fields of a class hold, ``None`` aside, and how many of it a list has at least."""
-    hints = get_type_hints(owner)
-    return {
-        each.name: (plain_of(hints[each.name]), int(each.default is MISSING))
-        for each in fields(owner)
-    }
-
-
 def keep_fields(owner: Any, whose: str = "") -> None:
     """Hold all fields to their annotations: lists are kept as tuples, numbers are modifiers.
 
     Args:
         owner: a frozen dataclass.
-        whose: what errors say behind the name of a field that is no list.
+        whose: what errors say behind the name of a field that is no list, such as
+            ``" of the target {0.name!r}"``.
     """
-    own: Any = type(owner)
-    holds = holds_of(own)
-    for name, (kind, least) in _kinds_of(own).items():
-        optional, hold = holds[name]
-        given = getattr(owner, name)
+    kind: Any = type(owner)
+    hints = hints_of(kind)
+    for each in fields(owner):
+        name, plain, given = each.name, plain_of(hints[each.name]), getattr(owner, each.name)
+        optional, hold = holds_of(kind)[name]
         if given is None and optional:
             continue
-        if get_origin(kind) is tuple:
-            freeze(owner, name, get_args(kind)[0], least)
-        elif kind is int:
-            keep_int(owner, name, -LARGEST_DRM, LARGEST_DRM, name=f"{name}{whose}")
+        if get_origin(plain) is tuple:
+            given = list_of(name, given, get_args(plain)[0], int(each.default is MISSING))
+        elif plain is int:
+            given = require_int(name + whose.format(owner), given, -LARGEST_DRM, LARGEST_DRM)
         else:
-            object.__setattr__(owner, name, hold(f"{name}{whose}", given))
+            given = hold(name + whose.format(owner), given)
+        object.__setattr__(owner, name, given)
 
 
 Through: TypeAlias = Side
@@ -121,8 +106,7 @@ class Stack:
     beside: str | None = None
 
     def __post_init__(self) -> None:
-        freeze(self, "units", Unit, least=1)
-        keep_fields(self, f" of the stack of {self.name!r}")
+        keep_fields(self, " of the stack of {0.name!r}")
         _require_able(self)
 
     def side_of(self, target: str) -> Through:
@@ -251,8 +235,7 @@ class Target:
     counter_shock_drm: int = 0
 
     def __post_init__(self) -> None:
-        freeze(self, "units", Unit, least=1)
-        keep_fields(self, f" of the target {self.name!r}")
+        keep_fields(self, " of the target {0.name!r}")
 
     @property
     def can_leave(self) -> bool:

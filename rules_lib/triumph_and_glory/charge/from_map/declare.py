@@ -125,8 +125,6 @@ class Reader(Field):
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
             chargeable=self._chargeable(at, intents),
             **ahead.of_target(),
-            in_front_after_retreat=ahead.in_front,
-            pursuer_retreat=ahead.retreat,
             beyond=tuple(self._beyond(each, at, intents) for each in ahead.enemies),
             counter_shocks=counter_shocks(self, at),
         )

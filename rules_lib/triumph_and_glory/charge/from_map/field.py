@@ -1,7 +1,7 @@
 """What can be read off a board on which charges and shocks are declared."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
@@ -201,30 +201,20 @@ class Field:
 class Ahead:
     """What lies in front after an advance.
 
-    Attributes:
-        chargeable: the hex that the retreated units stand in then may be charged (TG-9.81e).
-        clear: that hex is clear, with an open flank; unspecified, if that depends on what is not
-            said.
-        disorders: whoever enters that hex is disordered (TG-9.71d).
-        in_front: it lies in front of those who advanced; ``None``, if that depends on the hex.
-        enemies: hexes with other enemies in front, those to whom the retreated came included.
-        retreat: what a retreat from there would meet.
+    What it has beside the hexes with other enemies, those to whom the retreated came included, are
+    fields of the :class:`Target` that is left.
     """
 
-    chargeable: bool = True
-    clear: Clear = None
-    disorders: bool = False
-    in_front: bool | None = True
     enemies: tuple[Hex, ...] = ()
-    retreat: Room = "open"
+    chargeable_after_retreat: bool = True
+    clear_after_retreat: Clear = None
+    entry_disorders_after_retreat: bool = False
+    in_front_after_retreat: bool | None = True
+    pursuer_retreat: Room = "open"
 
     def of_target(self) -> dict[str, Any]:
-        """What a target has to know of the hex it would retreat to."""
-        return {
-            "chargeable_after_retreat": self.chargeable,
-            "clear_after_retreat": self.clear,
-            "entry_disorders_after_retreat": self.disorders,
-        }
+        """The fields of the target."""
+        return {each.name: getattr(self, each.name) for each in fields(self)[1:]}
 
 
 def after_advance(
@@ -274,18 +264,19 @@ def after_advance(
     aheads = [ahead for some in found.values() for ahead in some]
     if not aheads:
         return Ahead()
-    clear = {ahead.clear for ahead in aheads}
-    in_front = {ahead.in_front for ahead in aheads}
+    clear = {ahead.clear_after_retreat for ahead in aheads}
+    in_front = {ahead.in_front_after_retreat for ahead in aheads}
     return replace(
         aheads[0],
-        clear=clear.pop() if len(clear) == 1 else "unspecified",
-        in_front=in_front.pop() if len(in_front) == 1 else None,
+        clear_after_retreat=clear.pop() if len(clear) == 1 else "unspecified",
+        in_front_after_retreat=in_front.pop() if len(in_front) == 1 else None,
     )
 
 
 def _met(ahead: Ahead) -> tuple[object, ...]:
     """What has to be the same wherever the units retreat, unless it is said where."""
-    return ahead.chargeable, ahead.disorders, ahead.enemies, ahead.retreat
+    fates = ahead.chargeable_after_retreat, ahead.entry_disorders_after_retreat
+    return *fates, ahead.enemies, ahead.pursuer_retreat
 
 
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
@@ -319,11 +310,11 @@ def _ahead(
         raise UnspecifiedBySource(f"a retreat from {at}, which depends on who advances there")
     ground = board.terrain_at(to)
     return Ahead(
+        met,
         may_be_charged(board, at, to),
         field.said.open_flank.get(to, "unspecified") if ground.kind == "clear" else False,
         ground.disorders,
         to in ahead,
-        met,
         next(iter(rooms), "open"),
     )
 
