@@ -71,7 +71,7 @@ def _square_violations(
         holders = ", ".join(each.name for each in board.zoc_holders(at, placed.side))
         if holders:
             why = f"{at} is in the zone of control of {holders} (secondary source 6.3)."
-            yield Violation(clause, at, why, "6.3")
+            yield Violation(clause, at, why)
     if away != SQUARE_MOVE:
         yield Violation(clause, to, f"{to} is {away} hexes from {start}, not {SQUARE_MOVE}.")
         return
@@ -86,7 +86,7 @@ def _square_violations(
     there = [each.unit for each in (*board.units_at(start), *board.units_at(to))]
     if not fits(there, board.secondary):
         why = f"At {to} there is no room; a hex holds {allowed(board.secondary)}."
-        yield Violation(clause, to, why, "6.21")
+        yield Violation(clause, to, why)
 
 
 @implements("TG-9.85j")

@@ -6,6 +6,7 @@ table tells what a modified shock result does to both sides."""
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
@@ -399,11 +400,8 @@ class Secondary:
 @cache
 def default_secondary() -> Secondary:
     """The secondary source as shipped, read and checked once."""
-    from importlib.resources import files  # late: who brings data of his own needs no file
-
     name = "secondary.toml"
-    text = files("rules_lib.triumph_and_glory.tables").joinpath(name).read_text("utf-8")
-    return Secondary.from_toml(text, name=name)
+    return Secondary.from_toml(files(__package__).joinpath(name).read_text("utf-8"), name=name)
 
 
 SECONDARY: Secondary

@@ -33,6 +33,7 @@ from rules_lib.values.type_checks import checked
 # ------------------------------------------------------------ what forbids a move
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Violation(str):
     """The id of a clause that forbids something; it equals that id, and says more.
 
@@ -40,34 +41,15 @@ class Violation(str):
         clause: the id, as a plain text.
         hex: the hex that offends.
         why: a sentence or more that names the hex and what is wrong there.
-        secondary: items of the secondary source that the reason leans on, such as "6.3".
     """
-
-    __slots__ = ("clause", "hex", "secondary", "why")
 
     clause: str
     hex: Hex
     why: str
-    secondary: tuple[str, ...]
 
-    def __new__(cls, clause: str, at: Hex, why: str, *secondary: str) -> Self:
-        """A violation against ``clause`` in the hex ``at``."""
-        violation = super().__new__(cls, clause)
-        said = {"clause": clause, "hex": at, "why": why, "secondary": secondary}
-        for name, value in said.items():
-            object.__setattr__(violation, name, value)
-        return violation
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: answers are shared, and never change."""
-        raise AttributeError(f"{name}: a violation never changes")
-
-    def __delattr__(self, name: str) -> None:
-        """Refuse, too."""
-        raise AttributeError(f"{name}: a violation never changes")
-
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        return type(self), (self.clause, self.hex, self.why, *self.secondary)
+    def __new__(cls, clause: str, *_: object, **__: object) -> Self:
+        """The id; what else there is to say are its fields."""
+        return super().__new__(cls, clause)
 
 
 def merged(violations: Iterable[Violation]) -> tuple[Violation, ...]:
@@ -76,8 +58,7 @@ def merged(violations: Iterable[Violation]) -> tuple[Violation, ...]:
     for each in violations:
         key = each.clause, each.hex
         if key in found:
-            leans_on = dict.fromkeys([*found[key].secondary, *each.secondary])
-            each = Violation(*key, f"{found[key].why} {each.why}", *leans_on)
+            each = Violation(*key, f"{found[key].why} {each.why}")
         found[key] = each
     return tuple(found.values())
 
@@ -242,7 +223,7 @@ def _sees_its_target(charge: Declared) -> Iterator[Violation]:
     for at in blockers(board, *ends):
         ground = board.terrain_at(at)
         what = f"{ground.kind}, level {ground.level}, at {at}"
-        yield Violation("TG-9.81c", at, f"{hidden} over {what} (secondary source 8.4).", "8.4")
+        yield Violation("TG-9.81c", at, f"{hidden} over {what} (secondary source 8.4).")
 
 
 @implements("TG-9.81d")
@@ -251,7 +232,7 @@ def _starts_outside_enemy_zoc(charge: Declared) -> Iterator[Violation]:
     if holders:
         names = ", ".join(each.name for each in holders)
         why = f"{charge.start} is in the zone of control of {names} (secondary source 6.3)."
-        yield Violation("TG-9.81d", charge.start, why, "6.3")
+        yield Violation("TG-9.81d", charge.start, why)
 
 
 @implements("TG-9.81e")
@@ -288,7 +269,7 @@ def _passes_no_cavalry_front(charge: Declared) -> Iterator[Violation]:
             if cavalry and at in front_of(board, enemy, charge.rulings):
                 whose = f"{at}, a front hex of {enemy.name} at {enemy.hex}"
                 why = f"The path does not end at {whose} (secondary source 6.1)."
-                yield Violation("TG-9.81f", at, why, "6.1")
+                yield Violation("TG-9.81f", at, why)
 
 
 @implements("R-N18")
@@ -315,7 +296,7 @@ def _finds_room(charge: Declared) -> Iterator[Violation]:
     if not fits([*there, charge.charger.unit], limits):
         names = ", ".join(each.name for each in there)
         why = f"At {charge.last}, with {names}, there is no room; a hex holds {allowed(limits)}."
-        yield Violation("TG-9.81-1", charge.last, why, "6.21")
+        yield Violation("TG-9.81-1", charge.last, why)
 
 
 @uses("TG-9.81-1", "R-N5")
