@@ -271,16 +271,13 @@ def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
     known = "|".join(map(re.escape, targets))
     for _, words in named:
         while found := words.match(rf"through (front|flank|rear) of ({known})"):
-            sides[_spelled(found[2], targets)] = cast("Through", found[1].lower())
+            name = found[2]  # as it is spelled, or in letters of the other size
+            name = name if name in sides else next(n for n in sides if n.lower() == name.lower())
+            sides[name] = cast("Through", found[1].lower())
     charges = not _said(named, "shocks")
     _done(named)
     require_fit(named[0][1].option, units)
     return Stack(units, charges=charges, through=sides if targets else through)
-
-
-def _spelled(name: str, names: list[str]) -> str:
-    """The name that is meant: as it is spelled, or in letters of the other size."""
-    return name if name in names else next(n for n in names if n.lower() == name.lower())
 
 
 def _target(named: Named, weighed: bool) -> Target:

@@ -93,14 +93,14 @@ def around(unit: Unit, facing: int, title: str, *, legend: bool = True) -> HexMa
     return board_map(board, title=title, alt=alt, marks=marks, labels=sides, legend=legend)
 
 
-def fronts_read(facing: int = 0) -> Gallery:
+def fronts_read() -> Gallery:
     """The front hexes of a unit under the three readings of R-N5."""
     words = {2: "Two: it faces a corner", 1: "One: it faces a side", 3: "Three: it faces a side"}
     pictures = []
     for count, title in words.items():
-        ahead = front(CENTRE, facing, count)
+        ahead = front(CENTRE, 0, count)
         unit = Infantry("Orlov", 5)
-        placed = Placed(unit, CENTRE, SIDES[1], facing if count == 2 else None)
+        placed = Placed(unit, CENTRE, SIDES[1], 0 if count == 2 else None)
         board = Board.filled(Terrain("clear", 1), radius=1, units=[placed])
         alt = f"{len(ahead)} of the 6 hexes around it are its front."
         pictures.append(

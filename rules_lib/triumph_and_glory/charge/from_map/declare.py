@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules_lib.errors import (
     InvalidValue,
@@ -73,9 +73,11 @@ def declare(
     """
     require_instance("board", board, Board)
     require_instance("rulings", rulings, Rulings)
+    if isinstance(open_flank, bool):
+        open_flank = dict.fromkeys(board.terrain, open_flank)
     declared = require_intents(board, intents, rulings)
     said = Said(
-        _by_hex(board, "open_flank", _everywhere(board, open_flank), require_bool),
+        _by_hex(board, "open_flank", open_flank, require_bool),
         _by_hex(board, "defensive_fire_drm", defensive_fire_drm, _drm),
         _by_hex(board, "retreat_to", retreat_to, board.require_on_board),
         _by_hex(board, "pursuit_facing", pursuit_facing, require_facing),
@@ -258,10 +260,6 @@ class Reader(Field):
                 self.guns_used.add(enemy.name)
                 found.append(enemy)
         return found
-
-
-def _everywhere(board: Board, open_flank: object) -> Any:
-    return dict.fromkeys(board.terrain, open_flank) if isinstance(open_flank, bool) else open_flank
 
 
 def _drm(field: str, value: object) -> int:

@@ -254,8 +254,11 @@ def after_advance(
         to: [_ahead(field, at, to, turned, attacked, friend, bands) for turned in some]
         for to, some in turns.items()
     }
-    met = {to: frozenset(map(_met, some)) for to, some in found.items()}
-    if len(set(met.values())) > 1:
+    met = {  # what has to be the same wherever the units retreat, unless it is said where
+        to: {replace(each, clear_after_retreat=None, in_front_after_retreat=None) for each in some}
+        for to, some in found.items()
+    }
+    if any(each != met[ways[0]] for each in met.values()):
         expected = f"{_either(ways)}: it decides what is met after an advance"
         raise InvalidValue(f"retreat_to of {at}", field.said.retreat_to.get(at), expected)
     if any(len(some) > 1 for some in met.values()):
@@ -271,12 +274,6 @@ def after_advance(
         clear_after_retreat=clear.pop() if len(clear) == 1 else "unspecified",
         in_front_after_retreat=in_front.pop() if len(in_front) == 1 else None,
     )
-
-
-def _met(ahead: Ahead) -> tuple[object, ...]:
-    """What has to be the same wherever the units retreat, unless it is said where."""
-    fates = ahead.chargeable_after_retreat, ahead.entry_disorders_after_retreat
-    return *fates, ahead.enemies, ahead.pursuer_retreat
 
 
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
