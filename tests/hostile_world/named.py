@@ -32,8 +32,8 @@ from rules_lib.triumph_and_glory import (
     example,
 )
 from rules_lib.triumph_and_glory import charge as cavalry
-from rules_lib.triumph_and_glory.example import dice as example_dice
 from rules_lib.triumph_and_glory.example import record as example_record
+from rules_lib.triumph_and_glory.example import scene
 from rules_lib.triumph_and_glory.page import around, duel_odds
 from rules_lib.triumph_and_glory.tables.secondary import ResultsTable, default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
@@ -182,7 +182,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
     cavalry.Stack: lambda: cavalry.Stack((RIDER,)),
     cavalry.Odds: cavalry_odds,
     cavalry.Intent: lambda: cavalry.Intent(("x",), Hex(0, 0), (Hex(-2, 0), Hex(-1, 0))),
-    cavalry.Charge: lambda: example_dice.replay(),
+    cavalry.Charge: lambda: scene.replay(),
     Secondary: default_secondary,
     ResultsTable: lambda: default_secondary().results,
     example_record.PrintedFight: lambda: example_record.FIGHT_OVER_Y,

@@ -29,13 +29,16 @@ from rules_lib.triumph_and_glory.charge.odds import (
     ranged,
     resting,
 )
-from rules_lib.triumph_and_glory.charge.relevance import (
+from rules_lib.triumph_and_glory.charge.rules.steps import (
     Alike,
+    Merge,
+    Pause,
+    apart,
     in_play,
     stacks_alike,
+    start,
     without_the_rest,
 )
-from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Player, State

@@ -26,8 +26,8 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, played, replay
 from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
+from rules_lib.triumph_and_glory.example.scene import CHOSEN, faces_that, played, replay
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.tables.secondary import Row, default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
