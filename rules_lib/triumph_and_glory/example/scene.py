@@ -180,7 +180,6 @@ def replay(
     rulings: Rulings = READ,
     *,
     heavy: Types = A_HEAVY,
-    b_in_other_front: bool = True,
 ) -> Charge:
     """The example, adjudicated by the rules.
 
@@ -191,13 +190,13 @@ def replay(
         dice: faces by name, in place of those we chose, or besides them.
         rulings: how the open rules are read.
         heavy: who of the French is heavy.
-        b_in_other_front: B ends its charge in the front of another enemy, as printed.
 
     Raises:
         InvalidValue: a die that is not rolled in the example, or a face it does not have.
     """
-    declared = situation(heavy, b_in_other_front=b_in_other_front)
-    return played(declared, {**CHOSEN, **_require_known({} if dice is None else dice)}, rulings)
+    return played(
+        situation(heavy), {**CHOSEN, **_require_known({} if dice is None else dice)}, rulings
+    )
 
 
 def played(situation: Situation, dice: Mapping[str, int], rulings: Rulings = READ) -> Charge:
@@ -232,12 +231,12 @@ def faces_that(
     )
 
 
-def varied(rulings: Rulings = READ) -> Iterator[tuple[str, int, Charge]]:
+def varied() -> Iterator[tuple[str, int, Charge]]:
     """The example for each face that fits and was not chosen: the die, the face, the charge."""
     for key, faces in fitting().items():
         for face in faces:
             if face != CHOSEN[key]:
-                yield key, face, replay({key: face}, rulings)
+                yield key, face, replay({key: face})
 
 
 def _require_known(dice: Mapping[str, int]) -> Mapping[str, int]:

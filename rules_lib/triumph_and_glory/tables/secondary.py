@@ -9,13 +9,12 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, Self, TypeAlias, TypeVar, get_args
 
 from rules_lib.errors import (
     InvalidValue,
     keep_int,
     require_instance,
-    require_int,
     require_iterable,
     require_whole,
     require_word,
@@ -212,18 +211,18 @@ class ResultsTable:
         return next((row for row in self.rows if row.covers(result)), None)
 
     @classmethod
-    def load(cls, path: str | Path, gaps: Gaps | None = None) -> Self:
-        """Read a table from a ``.toml`` file; ``gaps`` as in the class."""
+    def load(cls, path: str | Path) -> Self:
+        """Read a table from a ``.toml`` file."""
         name, text = read_text(path)
-        return cls.from_toml(text, name=name, gaps=gaps)
+        return cls.from_toml(text, name=name)
 
     @classmethod
-    def from_toml(cls, text: str, *, name: str = "table", gaps: Gaps | None = None) -> Self:
+    def from_toml(cls, text: str, *, name: str = "table") -> Self:
         """Read a table as :meth:`to_toml` writes it; ``name`` is what errors call it."""
-        return cls.from_data(read_toml(name, text), name=name, gaps=gaps)
+        return cls.from_data(read_toml(name, text), name=name)
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any], *, name: str, gaps: Gaps | None = None) -> Self:
+    def from_data(cls, data: Mapping[str, Any], *, name: str) -> Self:
         """Read a table from what a TOML text says."""
         read_keys(require_instance("name", name, str), data, ["row"], ["source", "gaps"])
         source = require_text(f"{name}, source", data.get("source", SECONDARY_SOURCE))
@@ -232,7 +231,7 @@ class ResultsTable:
             for number, raw in enumerate(read_list(f"{name}, row", data["row"]), start=1)
         ]
         with located(name):
-            return cls(tuple(rows), source, data.get("gaps", "refuse") if gaps is None else gaps)
+            return cls(tuple(rows), source, data.get("gaps", "refuse"))
 
     def to_toml(self) -> str:
         """The table as TOML; :meth:`from_toml` reads it back."""
@@ -287,12 +286,19 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
 """The tables of the file; their keys, and the field of :class:`Secondary` that each fills."""
 
 
-class Ratio(NamedTuple):
+@checked
+@dataclass(frozen=True, slots=True)
+class Ratio:
     """A row of the ratio table: at ``attack`` to ``defence`` or better, ``drm``."""
 
     attack: int
     defence: int
     drm: int
+
+    def __post_init__(self) -> None:
+        keep_int(self, "attack", 1, LARGEST_SHARE)
+        keep_int(self, "defence", 1, LARGEST_SHARE)
+        keep_int(self, "drm", -LARGEST_DRM, LARGEST_DRM)
 
 
 @checked
@@ -353,7 +359,7 @@ class Secondary:
         for each in fields(self):
             if each.name.endswith("_drm"):
                 keep_int(self, each.name, -LARGEST_DRM, LARGEST_DRM)
-        object.__setattr__(self, "ratios", _require_ratios(self.ratios, self.worst_ratio_drm))
+        _require_ratios(self.ratios, self.worst_ratio_drm)
         object.__setattr__(self, "fire_rows", in_order("fire_rows", self.fire_rows, FireRow))
         require_no_gap("fire_rows", self.fire_rows)
         keep_int(self, "stack_limit", 1, LARGEST_STACK)
@@ -421,18 +427,10 @@ def require_secondary(secondary: object) -> Secondary:
     return require_instance("secondary", secondary, Secondary)
 
 
-def _require_ratios(given: tuple[Ratio, ...], worst_drm: int) -> tuple[Ratio, ...]:
+def _require_ratios(rows: tuple[Ratio, ...], worst_drm: int) -> None:
     """Check that the ratios fall from row to row, and that no modifier rises on the way."""
-    if not given:
-        raise InvalidValue("ratios", given, "one row or more")
-    rows = tuple(
-        Ratio(
-            require_int(f"ratios, row {number}, attack", row.attack, 1, LARGEST_SHARE),
-            require_int(f"ratios, row {number}, defence", row.defence, 1, LARGEST_SHARE),
-            require_int(f"ratios, row {number}, drm", row.drm, -LARGEST_DRM, LARGEST_DRM),
-        )
-        for number, row in enumerate(given, start=1)
-    )
+    if not rows:
+        raise InvalidValue("ratios", rows, "one row or more")
     for number, (high, low) in enumerate(pairwise(rows), start=2):
         if high.attack * low.defence <= low.attack * high.defence:
             ratio, least = f"{low.attack} to {low.defence}", f"{high.attack} to {high.defence}"
@@ -441,7 +439,6 @@ def _require_ratios(given: tuple[Ratio, ...], worst_drm: int) -> tuple[Ratio, ..
             raise InvalidValue(f"ratios, row {number}, drm", low.drm, f"at most {high.drm}")
     if worst_drm > rows[-1].drm:
         raise InvalidValue("worst_ratio_drm", worst_drm, f"at most {rows[-1].drm}")
-    return rows
 
 
 def _require_items(given: tuple[tuple[str, str], ...]) -> None:
@@ -457,14 +454,12 @@ def _read(field: str, place: str, raw: Any) -> Any:
     """What the file says of a field; numbers are checked where they are kept."""
     if field == "results":
         return ResultsTable.from_data(raw, name=place)
-    if field not in ("ratios", "fire_rows"):
+    kind = {"ratios": Ratio, "fire_rows": FireRow}.get(field)
+    if kind is None:
         return raw
-    rows: list[Ratio | FireRow] = []
-    for number, each in enumerate(read_list(place, raw), start=1):
-        where = f"{place} {number}"
-        if field == "ratios":
-            rows.append(Ratio(**read_keys(where, each, Ratio._fields)))
-            continue
-        row = read_keys(where, each, ["effect"], ["lowest", "highest"])
-        rows.append(of_fields(FireRow, {"lowest": None, "highest": None, **row}, where))
+    rows = []
+    for number, row in enumerate(read_list(place, raw), start=1):
+        if kind is FireRow and isinstance(row, dict):
+            row = {"lowest": None, "highest": None, **row}
+        rows.append(of_fields(kind, row, f"{place} {number}"))
     return tuple(rows)
