@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_word
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -331,8 +331,7 @@ def decide(
     game = Game(situation, rulings, require_secondary(secondary))
     plan = require_plan(decisions, game.names)
     for name in getattr(goal, "names", None) or ():
-        if name not in game.names:
-            raise InvalidValue("name", name, ", ".join(game.names))
+        require_word("name", name, game.names)
     sought = _Sought(game, goal, plan, limit)
     found, advice = sought.found, tuple(sought.advice())
     return Best(found.bounds, advice, tuple(sought.gaps), sought.never_due, sought)

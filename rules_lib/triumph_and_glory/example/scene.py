@@ -5,7 +5,7 @@ from itertools import takewhile
 from math import prod
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, require_bool
+from rules_lib.errors import InvalidValue, require_bool, require_word
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
 from rules_lib.triumph_and_glory.charge.moves import Plan
@@ -57,8 +57,7 @@ def chargers(heavy: Types = A_HEAVY) -> dict[str, Cavalry]:
     if not isinstance(heavy, Mapping):
         raise InvalidValue("heavy", heavy, "a mapping such as {'A': True}")
     for name, value in heavy.items():
-        if name not in names:
-            raise InvalidValue("heavy", name, ", ".join(names))
+        require_word("heavy", name, names)
         if value is not None:
             require_bool(f"heavy of {name!r}", value)
     if not any(heavy.get(name) for name in record.HEAVY_AMONG):
@@ -194,9 +193,10 @@ def replay(
     Raises:
         InvalidValue: a die that is not rolled in the example, or a face it does not have.
     """
-    return played(
-        situation(heavy), {**CHOSEN, **_require_known({} if dice is None else dice)}, rulings
-    )
+    given = {} if dice is None else dice
+    for key in given:
+        require_word("key of dice", key, (*CHOSEN, record.RETREAT_CHECK.key))
+    return played(situation(heavy), {**CHOSEN, **given}, rulings)
 
 
 def played(situation: Situation, dice: Mapping[str, int], rulings: Rulings = READ) -> Charge:
@@ -237,11 +237,3 @@ def varied() -> Iterator[tuple[str, int, Charge]]:
         for face in faces:
             if face != CHOSEN[key]:
                 yield key, face, replay({key: face})
-
-
-def _require_known(dice: Mapping[str, int]) -> Mapping[str, int]:
-    known = (*CHOSEN, record.RETREAT_CHECK.key)
-    for key in dice:
-        if key not in known:
-            raise InvalidValue("key of dice", key, ", ".join(known))
-    return dice

@@ -370,13 +370,10 @@ class Secondary:
 
     def item(self, field: str) -> str:
         """The rule that a field, or a section of ``secondary.toml``, comes from."""
-        require_instance("field", field, str)
         sections = {
             each: name for name, told in SECTIONS.items() for each in (name, *told.values())
         }
-        if field not in sections:
-            raise InvalidValue("field", field, ", ".join(sections))
-        return dict(self.items)[sections[field]]
+        return dict(self.items)[sections[require_word("field", field, sections)]]
 
     def cite(self, field: str) -> str:
         """What to print beside a number: ``secondary source 8.6``."""
