@@ -28,7 +28,7 @@ from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
@@ -130,7 +130,7 @@ def adjudicate(
         UnspecifiedBySource: it came to a point that the source and the given data leave open.
     """
     require_bool("complete", complete)
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     answers = _Answers(game, dice, require_plan(decisions, game.names))
     charge = _run(game, answers)
     if charge.missing is None:
@@ -167,7 +167,7 @@ def play(
     """
     if rng is None:  # to an adjudication it would mean that dice are given
         raise InvalidValue("rng", rng, "a source of chance such as random.Random(7)")
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     charge = _run(game, _Answers(game, (), require_plan(decisions, game.names), rng))
     if charge.missing is not None:
         raise DecisionNeeded(charge.missing.key, charge.missing.options)

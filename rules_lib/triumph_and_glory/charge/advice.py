@@ -42,7 +42,7 @@ from rules_lib.triumph_and_glory.charge.rules.steps import (
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Player, State
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.summary import Summary, SummaryRows
@@ -328,7 +328,7 @@ def decide(
     """
     if not callable(goal):
         raise InvalidValue("goal", goal, "a function of an Outcome, such as drive_out('Y')")
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     plan = require_plan(decisions, game.names)
     for name in getattr(goal, "names", None) or ():
         require_word("name", name, game.names)

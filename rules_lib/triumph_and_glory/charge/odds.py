@@ -33,7 +33,7 @@ from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, 
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place, Question, State
-from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.summary import Summary, SummaryRows, number
@@ -259,7 +259,7 @@ def odds(
         InvalidValue: an answer that is no option.
         WorkLimitExceeded: too many states.
     """
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     plan = require_plan(decisions, game.names)
     due: set[str] = set()
 
