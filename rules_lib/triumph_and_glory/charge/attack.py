@@ -15,7 +15,7 @@ from rules_lib.errors import (
 from rules_lib.system.kinds import hints_of, plain_of
 from rules_lib.triumph_and_glory.map.hexes import Side
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
-from rules_lib.values.type_checks import holds_of
+from rules_lib.values.type_checks import hold_of, holds_of, said
 
 T = TypeVar("T")
 
@@ -27,11 +27,13 @@ LARGEST_DRM = 99
 
 def list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[T, ...]:
     """The items of a list of ``kind``, which may be endless."""
-    allowed = f"a list of {least} to {MOST_UNITS} {kind.__name__}"
+    allowed = f"a list of {least} to {MOST_UNITS}, each {said(kind)}"
     items = tuple(islice(require_iterable(field, given, allowed), MOST_UNITS + 1))
     if not least <= len(items) <= MOST_UNITS:
         raise InvalidValue(field, given, allowed)
-    return tuple(require_instance(f"{field}[{at}]", item, kind) for at, item in enumerate(items))
+    hold = hold_of(kind)
+    assert hold is not None
+    return tuple(hold(f"{field}[{at}]", item) for at, item in enumerate(items))
 
 
 def keep_fields(owner: Any, whose: str = "") -> None:
