@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.attack import Room
+from rules_lib.triumph_and_glory.charge.rules.modifiers import counts_as_front
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import ALL_FRONT, Board, Placed, fits
 from rules_lib.triumph_and_glory.map.hexes import (
@@ -59,8 +60,7 @@ def position(
     if all_front(board, placed):
         return "front"
     side = side_of(placed.hex, facing_of(placed), attacker, rulings.front_hexes)
-    covers_flanks = isinstance(placed.unit, Cavalry) and placed.unit.order == Order.GOOD
-    return "front" if side == "front" or (side == "flank" and covers_flanks) else "rear"
+    return "front" if counts_as_front(side, [placed.unit]) else "rear"
 
 
 def all_front(board: Board, placed: Placed) -> bool:

@@ -161,6 +161,20 @@ def charge_drm(charging: Iterable[Cavalry]) -> int:
     return LIGHT_CHARGE_DRM if cavalry else 0
 
 
+@uses("TG-9.85h")
+def counts_as_front(through: Through, defenders: Iterable[Unit]) -> bool:
+    """Whether who comes through a side of some units attacks their front.
+
+    So do those who come through the flank of cavalry in good order (secondary source 6.1). A
+    square has a front only.
+    """
+    return through == "front" or any(
+        unit.order == Order.SQUARE
+        or (through == "flank" and isinstance(unit, Cavalry) and unit.order == Order.GOOD)
+        for unit in defenders
+    )
+
+
 @uses("TG-9.81-7", "TG-9.85h")
 @checked
 def position_drm(
@@ -173,18 +187,14 @@ def position_drm(
     Args:
         attacks: for each attacking hex, through which side of the target it comes, and whether
             it stands in the front of another enemy, so that it does not count in the rear.
-            ``"flank"`` are the two hexes beside the front: front for cavalry in good order, rear
-            for everyone else. A square has a front only.
         defenders: the units attacked.
         secondary: where the numbers come from.
     """
     table = require_secondary(secondary)
     units = tuple(defenders)
-    square = any(unit.order == Order.SQUARE for unit in units)
-    alert = any(isinstance(unit, Cavalry) and unit.order == Order.GOOD for unit in units)
     front = rear = False
     for through, elsewhere in attacks:
-        if square or through == "front" or (through == "flank" and alert):
+        if counts_as_front(through, units):
             front = True
         elif not elsewhere:
             rear = True
