@@ -144,16 +144,8 @@ def check(
     """A die against cohesion: at most the cohesion passes."""
     low = passing_faces(cohesion, drm)
     cells = (replace(passed, faces=range(low)), replace(failed, faces=range(low, len(FACES))))
-    need = needed(cohesion, drm)
+    need = "cannot pass" if not low else "needs 0" if low == 1 else f"needs 0 to {low - 1}"
     return Roll(question, text, clauses, tuple(cell for cell in cells if cell.faces), need)
-
-
-def needed(cohesion: int, drm: int = 0) -> str:
-    """Which faces pass, in words."""
-    low = passing_faces(cohesion, drm)
-    if not low:
-        return "cannot pass"
-    return "needs 0" if low == 1 else f"needs 0 to {low - 1}"
 
 
 # ------------------------------------------------------------ what is said of it
