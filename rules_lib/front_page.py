@@ -28,11 +28,16 @@ from rules_lib.text.chances import percent, permille_code
 from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page import CHARGE
-from rules_lib.triumph_and_glory.page.hexes.counters import Body, aside, front, stack
-from rules_lib.triumph_and_glory.page.hexes.grid import Grid
-from rules_lib.triumph_and_glory.page.hexes.ground import tile
-from rules_lib.triumph_and_glory.page.hexes.model import Move
-from rules_lib.triumph_and_glory.page.hexes.ways import ways
+from rules_lib.triumph_and_glory.page.hexes.signs import (
+    Body,
+    Grid,
+    Move,
+    aside,
+    front,
+    stack,
+    tile,
+    ways,
+)
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
 _SIDES: Final[tuple[tuple[str, Role, Card], ...]] = (

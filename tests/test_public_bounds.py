@@ -22,10 +22,9 @@ from rules_lib.probability.errors import check_fraction
 from rules_lib.sweep.running import listed
 from rules_lib.text.files import read_text, read_toml
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.situation import list_of
+from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
-from rules_lib.triumph_and_glory.tables.results_table import Span
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio, Span
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
@@ -42,15 +41,15 @@ BOUND = re.compile(r"(MAX|MOST|LARGEST|LONGEST|FARTHEST|LIMIT)(_[A-Z]+)?$")
 NO_BOUNDS = {
     "triumph_and_glory.charge.from_map.legality.FARTHEST",  # a rule: two or three hexes
     "triumph_and_glory.charge.from_map.legality.LONGEST_PATH",  # a rule
-    "triumph_and_glory.map.stacking.MOST_BATTERIES",  # a rule
+    "triumph_and_glory.map.board.MOST_BATTERIES",  # a rule
     "in_die_tiefen.aftermath.MOST_GAP",  # a rule
     "in_die_tiefen.battle.party.MOST_FANATICISM",  # a rule
     "in_die_tiefen.battle.advice.MOST_EXTRA",  # how far it looks by itself
     "paper_tigers.melee.odds.MOST_LOOKS",  # how many moments of decision it looks at by itself
     "paper_tigers.sniper.system.MOST_TOLD",  # how much it tells
     "triumph_and_glory.charge.from_map.legal.FARTHEST",  # what its command reads
-    "triumph_and_glory.charge.report.MOST_ADVICE",  # how much it tells
-    "triumph_and_glory.charge.report.MOST_STATES",  # how long its command looks by itself
+    "triumph_and_glory.charge.system.MOST_ADVICE",  # how much it tells
+    "triumph_and_glory.charge.system.MOST_STATES",  # how long its command looks by itself
 }
 
 Call = Callable[[int], object]
@@ -114,7 +113,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: Hex(n, 0), lambda n: Hex(-n, 0), lambda n: Hex(0, n), lambda n: Hex(0, -n)]),
     "triumph_and_glory.map.hexes.LARGEST": (100, [
         hexagon, lambda n: rectangle(n, 1), lambda n: rectangle(1, n)]),
-    "triumph_and_glory.tables.results_table.FARTHEST": (1_000_000, [
+    "triumph_and_glory.tables.secondary.FARTHEST": (1_000_000, [
         lambda n: Span(n, None), lambda n: Span(None, n), lambda n: Span(-n, None),
         lambda n: Span(None, -n)]),
     "triumph_and_glory.units.LARGEST_STRENGTH": (9999, [
@@ -134,14 +133,14 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         a_file, lambda n: read_toml("x", "#" * n)]),
     "text.files.MOST_POINTS": (100, [
         lambda n: read_toml("x", "#" + "." * n)]),
-    "triumph_and_glory.charge.situation.MOST_UNITS": (24, [
+    "triumph_and_glory.charge.attack.MOST_UNITS": (24, [
         lambda n: list_of("x", repeat(1, n), int, 0)]),
-    "triumph_and_glory.charge.situation.LARGEST_DRM": (99, [
+    "triumph_and_glory.charge.attack.LARGEST_DRM": (99, [
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
         lambda n: one(riders(heavy("A")), at(foot("Y")), cohesion_drm=-n)]),
-    "triumph_and_glory.charge.goals.LARGEST_WORTH": (10**6, [
+    "triumph_and_glory.charge.odds.LARGEST_WORTH": (10**6, [
         lambda n: charge.balance({"A": n}, {}), lambda n: charge.balance({}, {"Y": n})]),
 }  # fmt: skip
 """From a bound to its number, and to calls that take a value up to it."""

@@ -12,7 +12,7 @@ from rules_lib.commands import NAMES, command, explain
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.melee.system import used_of
 from rules_lib.rulebook import Ruling, catalog
-from rules_lib.triumph_and_glory.charge import report
+from rules_lib.triumph_and_glory.charge import system
 from tests.commands.asking import Asker
 from tests.effort import counted
 from tests.in_turn import in_turn
@@ -76,7 +76,7 @@ def test_units_without_a_name_never_share_one(ask: Asker) -> None:
 
 
 def test_a_charge_of_too_many_cases_is_refused(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "MOST_STATES", 20)
+    monkeypatch.setattr(system, "MOST_STATES", 20)
     said = ask.refusal(f"{DUEL} --charger {HORSE} --charger 'light 4, strength 3'")
     assert said.startswith("--charger: '3 hexes of chargers, 1 of targets'")
     assert "at most 20 cases: fewer hexes, or more of --decide" in said

@@ -7,9 +7,8 @@ from functools import cache
 
 from rules_lib.commands.readings import Chosen
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.golden.cavalry_cases import PLANS, Json, attacks_of, simple
 from tests.golden.form import FOLDER, Cell, Row, read

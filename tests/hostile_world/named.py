@@ -32,11 +32,10 @@ from rules_lib.triumph_and_glory import (
     example,
 )
 from rules_lib.triumph_and_glory import charge as cavalry
-from rules_lib.triumph_and_glory.example import dice as example_dice
 from rules_lib.triumph_and_glory.example import record as example_record
+from rules_lib.triumph_and_glory.example import scene
 from rules_lib.triumph_and_glory.page import around, duel_odds
-from rules_lib.triumph_and_glory.tables.results_table import ResultsTable
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
+from rules_lib.triumph_and_glory.tables.secondary import ResultsTable, default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from tests.impact.shared import bench
 
@@ -183,7 +182,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
     cavalry.Stack: lambda: cavalry.Stack((RIDER,)),
     cavalry.Odds: cavalry_odds,
     cavalry.Intent: lambda: cavalry.Intent(("x",), Hex(0, 0), (Hex(-2, 0), Hex(-1, 0))),
-    cavalry.Charge: lambda: example_dice.replay(),
+    cavalry.Charge: lambda: scene.replay(),
     Secondary: default_secondary,
     ResultsTable: lambda: default_secondary().results,
     example_record.PrintedFight: lambda: example_record.FIGHT_OVER_Y,
@@ -268,19 +267,16 @@ FOR: dict[str, Callable[[], Any]] = {
     "paper_tigers.sniper.course.play:targets": lambda: ["infantry"],
     "triumph_and_glory.map.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
     "triumph_and_glory.charge.from_map.fronts.position:attacker": lambda: Hex(1, 0),
-    "triumph_and_glory.tables.results_table.ResultsTable:rows": lambda: (
+    "triumph_and_glory.tables.secondary.ResultsTable:rows": lambda: (
         default_secondary().results.rows
     ),
-    "triumph_and_glory.tables.results_table.ResultsTable.from_csv:text": (
-        lambda: default_secondary().results.to_csv()
-    ),
-    "triumph_and_glory.tables.results_table.ResultsTable.from_data:data": (
+    "triumph_and_glory.tables.secondary.ResultsTable.from_data:data": (
         lambda: tomllib.loads(default_secondary().results.to_toml())
     ),
-    "triumph_and_glory.tables.results_table.ResultsTable.from_toml:text": (
+    "triumph_and_glory.tables.secondary.ResultsTable.from_toml:text": (
         lambda: default_secondary().results.to_toml()
     ),
-    "triumph_and_glory.tables.results_table.ResultsTable.load:path": results_file,
+    "triumph_and_glory.tables.secondary.ResultsTable.load:path": results_file,
     "triumph_and_glory.tables.secondary.Secondary.from_toml:text": lambda: TOML,
     "triumph_and_glory.tables.secondary.Secondary.load:path": lambda: (
         HOME / "tables" / "secondary.toml"
@@ -345,7 +341,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.odds.odds:decisions": lambda: PLAN,
     "triumph_and_glory.charge.from_map.declare.declare:open_flank": lambda: {Hex(0, 0): True},
     "triumph_and_glory.charge.from_map.declare.declare:retreat_to": lambda: {Hex(0, 0): Hex(1, 0)},
-    "triumph_and_glory.charge.situation.Stack:units": lambda: (RIDER,),
+    "triumph_and_glory.charge.attack.Stack:units": lambda: (RIDER,),
     "triumph_and_glory.map.board.Placed:facing": lambda: 3,
     "triumph_and_glory.tables.secondary.Secondary:fire_rows": lambda: default_secondary().fire_rows,
     "triumph_and_glory.tables.secondary.Secondary:items": lambda: default_secondary().items,
@@ -354,7 +350,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
-    "triumph_and_glory.page.hexes.model.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
+    "triumph_and_glory.page.hexes.signs.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
     "paper_tigers.page.scenes.story_of:number": lambda: 2,
     "paper_tigers.page.exchange.draw_exchange:number": lambda: 1,
     "paper_tigers.el_alamein.replays.Story.steps_of:number": lambda: 2,
@@ -366,7 +362,7 @@ FOR: dict[str, Callable[[], Any]] = {
         6,
     ),
     "triumph_and_glory.page.borrowed.borrowed:sections": lambda: "fire",
-    "triumph_and_glory.page.maps.side_by_side:pictures": (lambda: around(SQUARES, 0, "A unit")),
+    "triumph_and_glory.page.verdicts.side_by_side:pictures": (lambda: around(SQUARES, 0, "A unit")),
     "triumph_and_glory.page.charges.charge_map:board": lambda: strip(),
     "triumph_and_glory.page.charges.charge_map:ways": lambda: WAYS,
     "triumph_and_glory.page.charges.walk_charge:board": lambda: strip(),

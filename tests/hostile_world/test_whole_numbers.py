@@ -21,7 +21,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
 from rules_lib.probability import Distribution, ProbabilityError, dice
 from rules_lib.probability.errors import check_int
-from rules_lib.triumph_and_glory.example.dice import CHOSEN, replay
+from rules_lib.triumph_and_glory.example.scene import CHOSEN, replay
 from rules_lib.values.type_checks import checked
 from tests.hostile_world.bases import NoBase, base_of, called, value_of
 from tests.hostile_world.doors import KINDS, Door, doors

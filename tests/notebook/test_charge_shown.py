@@ -13,13 +13,11 @@ from rules_lib.notebook.ten_sided import ten_sided
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory import page as show
 from rules_lib.triumph_and_glory.charge import Place
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, front
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.page.charges import ChargeMap
-from rules_lib.triumph_and_glory.page.hexes.model import kind_of
-from rules_lib.triumph_and_glory.page.maps import called
-from rules_lib.triumph_and_glory.page.verdicts import HOLDS, moved_on, verdict
+from rules_lib.triumph_and_glory.page.hexes.signs import kind_of
+from rules_lib.triumph_and_glory.page.verdicts import HOLDS, called, moved_on, verdict
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn

@@ -9,13 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from rules_lib.notebook.svg import Drawing
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.page.hexes import Move, board_map
-from rules_lib.triumph_and_glory.page.hexes.counters import HEIGHT, Body, aside
-from rules_lib.triumph_and_glory.page.hexes.grid import fitted
-from rules_lib.triumph_and_glory.page.hexes.model import KINDS, Mark
+from rules_lib.triumph_and_glory.page.hexes.signs import HEIGHT, KINDS, Body, Mark, aside, fitted
 from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn

@@ -17,12 +17,12 @@ from rules_lib.notebook.learn.story import Choice, Line, Scene, Story
 from rules_lib.paper_tigers import Card, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.attack import Stack, Target
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     HEAVY_CHARGE_DRM,
     LIGHT_CHARGE_DRM,
     SQUARE_DRM,
 )
-from rules_lib.triumph_and_glory.charge.situation import Stack, Target
 from rules_lib.triumph_and_glory.charge.state import Place
 from tests.lessons import BATTLE, STORIES, of_battle, of_charge, of_melee, of_sniper, of_strike
 

@@ -16,7 +16,7 @@ from rules_lib.paper_tigers.page.scenes import of_action, of_duel, of_melee, of_
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
-from rules_lib.triumph_and_glory.page.other_dice import of_charge
+from rules_lib.triumph_and_glory.page.scenes import of_charge
 from tests.notebook.toys import Outline
 
 STEPS = (

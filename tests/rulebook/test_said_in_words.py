@@ -27,7 +27,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     SQUARE_DRM,
     charge_drm,
 )
-from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
+from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
 from tests.rulebook.test_said_in_numbers import CLAUSES, PAGES

@@ -228,7 +228,6 @@ WORDS: dict[str, Callable[[], Any]] = {
     "el_alamein.facts._by_default": facts._by_default,
     "sudden_strike.course._chances": lambda: sudden_strike.strike("infantry"),
     "values.type_checks.holds_of": situation,
-    "charge.situation._kinds_of": situation,
     "melee.odds.best_policy": lambda: melee.odds(
         melee.Combatant(Card("red", 7)),
         melee.Combatant(Card("red", 5), in_cover=True),
@@ -252,10 +251,6 @@ WORDS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(
         ("system.kinds.hints_of", "system.kinds._words"),
         lambda: situations.from_toml('game = "melee"\nattacker = "red 7"\ndefender = "red 6"'),
-    ),
-    **dict.fromkeys(
-        ("values.type_checks.holds_of", "charge.situation._kinds_of"),
-        lambda: charge.Situation.parse(["A: heavy 5, strength 6"], ["infantry 5, strength 5"]),
     ),
     "rulebook.coverage.import_games": coverage.import_games,
     "notebook.links._boxes": lambda: links.address_from(

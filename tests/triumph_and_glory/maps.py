@@ -5,9 +5,8 @@ from typing import Any
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Intent, Situation, Stack, Target, declare
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order, Unit
 from tests.triumph_and_glory.charging import foot, heavy
 

@@ -11,9 +11,8 @@ from rules_lib.commands.command import arguments_of
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError
 from rules_lib.situations import Cavalry as Told
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from tests.hostile import Case, refuses

@@ -6,11 +6,9 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
+from rules_lib.triumph_and_glory.charge.moves import KINDS, Decision, Roll
 from rules_lib.triumph_and_glory.charge.odds import ahead as goes_on
-from rules_lib.triumph_and_glory.charge.plans import KINDS
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, apart, start
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from tests.golden.engine_cavalry import cases
 from tests.triumph_and_glory.charging import *
 from tests.triumph_and_glory.test_charge_odds import CORNERS, corner
@@ -23,7 +21,7 @@ MOST = 1500
 
 def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]:
     """What is asked in a charge, and whether those who were attacked attack there."""
-    game = Game(situation, charge.Rulings(), default_secondary())
+    game = Game(situation, charge.Rulings())
     merge = Merge(apart)
     ahead = [start(game, merge)]
     seen = set(ahead)
@@ -46,7 +44,7 @@ def owners(situation: charge.Situation) -> dict[str, str]:
     for attack in situation.attacks:
         ways = [way for target in attack.targets for way in target.counter_shocks or ()]
         own += [unit.name for way in ways for beside in way.others for unit in beside.units]
-    game = Game(situation, charge.Rulings(), default_secondary())
+    game = Game(situation, charge.Rulings())
     return dict.fromkeys(game.names, "defender") | dict.fromkeys(own, "attacker")
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Intent, Situation, declare
-from rules_lib.triumph_and_glory.charge.situation import CounterShock
-from rules_lib.triumph_and_glory.map.board import Placed
+from rules_lib.triumph_and_glory.charge.attack import CounterShock
+from rules_lib.triumph_and_glory.map.board import Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from tests.in_turn import in_turn

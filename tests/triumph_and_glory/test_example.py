@@ -16,11 +16,10 @@ from rules_lib.examples.claims import checks
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Charge, Fate, Intent, Place, Situation, declare
+from rules_lib.triumph_and_glory.charge.attack import Attack
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack
 from rules_lib.triumph_and_glory.example import (
-    dice,
     facts,
     record,
     scene,
@@ -45,7 +44,7 @@ def _each_charge_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def adjudicate(situation: Situation, due: Any, plan: Any, rulings: Any) -> charge.Charge:
         return ADJUDICATED(situation, FrozenMap(due), FrozenMap(plan), rulings)
 
-    monkeypatch.setattr(dice, "adjudicate", adjudicate)
+    monkeypatch.setattr(scene, "adjudicate", adjudicate)
 
 
 def errata() -> set[str]:
@@ -167,8 +166,8 @@ def test_the_map_says_what_the_situation_says() -> None:
             for attack, ratio in zip(read.attacks, given, strict=True)
         )
     )
-    assert dice.played(told, dice.CHOSEN).events == example.replay().events
-    assert dice.played(told, dice.CHOSEN).fates == example.replay().fates
+    assert scene.played(told, scene.CHOSEN).events == example.replay().events
+    assert scene.played(told, scene.CHOSEN).fates == example.replay().fates
     assert all(isinstance(attack, Attack) and not attack.also_in_front for attack in told.attacks)
 
 
@@ -300,7 +299,7 @@ def test_types_that_the_example_rules_out(heavy: Any) -> None:
 
 def test_dice_that_are_never_called_for_do_no_harm() -> None:
     situation = one(riders(heavy("A", 4)), at(foot("Y", 6)))
-    told = dice.played(situation, {"commitment A": 9, "fight A": 0, "square Y": 5})
+    told = scene.played(situation, {"commitment A": 9, "fight A": 0, "square Y": 5})
     assert told.complete
     assert told.events == (("commitment A", "failed"),)
 
@@ -314,7 +313,7 @@ def test_a_reading_that_changes_the_last_check_is_seen(
     """C holds its hex with a 4, and not with a 5; a reading of either otherwise is none of it."""
 
     def played(situation: Situation, given: Mapping[str, int], rulings: Rulings) -> Charge:
-        told = dice.played(situation, given, rulings)
+        told = scene.played(situation, given, rulings)
         otherwise = not rulings.detour and given[record.RETREAT_CHECK.key] == face
         return replace(told, events=told.events[:-1]) if otherwise else told
 
@@ -340,7 +339,7 @@ def test_defensive_fire_that_counted_would_be_seen(
     def faces_that(
         key: str, outcome: str, situation: Situation | None = None, rulings: Rulings = Rulings()
     ) -> tuple[int, ...]:
-        found = dice.faces_that(key, outcome, situation, rulings)
+        found = scene.faces_that(key, outcome, situation, rulings)
         under_fire = situation is not None and situation == scene.situation(
             defensive_fire_drm=facts.HIGH_FIRE
         )
@@ -356,7 +355,7 @@ def retold(monkeypatch: pytest.MonkeyPatch, held: bool, **changed: Any) -> None:
     """Tell the example otherwise, in one of its two ends: where C holds its hex or where not."""
 
     def replay(given: Mapping[str, int] | None = None) -> Charge:
-        told = dice.replay(given)
+        told = scene.replay(given)
         if given is None or (given[CHECK] <= record.RETREAT_CHECK.highest) is not held:
             return told
         return replace(

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.oracles import charge_legality_brute as brute
 from tests.oracles.charge_legality_brute import Cube, Ground, Readings, Soldier, World

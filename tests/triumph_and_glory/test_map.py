@@ -12,11 +12,8 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.from_map.fronts import position
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain, allowed, can_see, fits
 from rules_lib.triumph_and_glory.map.hexes import LIMIT, Hex, distance, line, side_of
-from rules_lib.triumph_and_glory.map.sight import can_see
-from rules_lib.triumph_and_glory.map.stacking import allowed, fits
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn

@@ -6,20 +6,22 @@
 
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, Missing, adjudicate, play
 from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
+from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.declare import declare
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
-from rules_lib.triumph_and_glory.charge.goals import Goal, balance, drive_out, rout
-from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
-from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import (
-    Attack,
-    CounterShock,
-    Situation,
-    Stack,
-    Target,
+from rules_lib.triumph_and_glory.charge.moves import DecisionNeeded
+from rules_lib.triumph_and_glory.charge.odds import (
+    Goal,
+    Odds,
+    Outcome,
+    balance,
+    drive_out,
+    odds,
+    rout,
 )
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.charge.system import CavalryCharge
 

@@ -8,29 +8,27 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, re
 from rules_lib.probability import Rng
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, Told
-from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Barred,
     Decision,
-    Roll,
-    told_of,
-    without_empty_parts,
-)
-from rules_lib.triumph_and_glory.charge.plans import (
     DecisionNeeded,
     Plan,
+    Roll,
     answer_in,
     keys_of,
     never_due,
     require_plan,
     require_roll,
+    told_of,
+    without_empty_parts,
 )
+from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
@@ -132,7 +130,7 @@ def adjudicate(
         UnspecifiedBySource: it came to a point that the source and the given data leave open.
     """
     require_bool("complete", complete)
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     answers = _Answers(game, dice, require_plan(decisions, game.names))
     charge = _run(game, answers)
     if charge.missing is None:
@@ -169,7 +167,7 @@ def play(
     """
     if rng is None:  # to an adjudication it would mean that dice are given
         raise InvalidValue("rng", rng, "a source of chance such as random.Random(7)")
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     charge = _run(game, _Answers(game, (), require_plan(decisions, game.names), rng))
     if charge.missing is not None:
         raise DecisionNeeded(charge.missing.key, charge.missing.options)

@@ -5,37 +5,44 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_word
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.goals import Bounds, Goal, certain, ranged, resting
-from rules_lib.triumph_and_glory.charge.moves import Decision
-from rules_lib.triumph_and_glory.charge.odds import (
-    Odds,
-    Outcome,
-    ahead,
-    odds_by,
-    outcome_of,
-)
-from rules_lib.triumph_and_glory.charge.plans import (
+from rules_lib.triumph_and_glory.charge.moves import (
     GENERAL,
+    Decision,
     Plan,
     answer_in,
     never_due,
     require_plan,
 )
-from rules_lib.triumph_and_glory.charge.relevance import (
+from rules_lib.triumph_and_glory.charge.odds import (
+    Bounds,
+    Goal,
+    Odds,
+    Outcome,
+    ahead,
+    certain,
+    odds_by,
+    outcome_of,
+    ranged,
+    resting,
+)
+from rules_lib.triumph_and_glory.charge.rules.steps import (
     Alike,
+    Merge,
+    Pause,
+    apart,
     in_play,
     stacks_alike,
+    start,
     without_the_rest,
 )
-from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Player, State
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.summary import Summary, SummaryRows
@@ -321,11 +328,10 @@ def decide(
     """
     if not callable(goal):
         raise InvalidValue("goal", goal, "a function of an Outcome, such as drive_out('Y')")
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     plan = require_plan(decisions, game.names)
     for name in getattr(goal, "names", None) or ():
-        if name not in game.names:
-            raise InvalidValue("name", name, ", ".join(game.names))
+        require_word("name", name, game.names)
     sought = _Sought(game, goal, plan, limit)
     found, advice = sought.found, tuple(sought.advice())
     return Best(found.bounds, advice, tuple(sought.gaps), sought.never_due, sought)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
-from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
+from rules_lib.triumph_and_glory.charge.attack import Attack, Room, Stack, Target
+from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES, cohesion_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Room, Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
     NO_COMBAT,
@@ -24,8 +25,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
+from rules_lib.triumph_and_glory.tables.secondary import Row, Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 P = ParamSpec("P")
@@ -38,10 +38,12 @@ class Game:
         is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
     """
 
-    def __init__(self, situation: Situation, rulings: Rulings, secondary: Secondary) -> None:
+    def __init__(
+        self, situation: Situation, rulings: Rulings, secondary: Secondary | None = None
+    ) -> None:
         self.situation = require_instance("situation", situation, Situation)
         self.rulings = require_instance("rulings", rulings, Rulings)
-        self.secondary = secondary
+        self.secondary = require_secondary(secondary)
         units = tuple(situation.units())
         self.names = tuple(unit.name for unit in units)
         self.at = {name: at for at, name in enumerate(self.names)}

@@ -1,20 +1,30 @@
-"""The odds of charges under given decisions: every branch, every result, every fate."""
+"""The odds of charges under given decisions; and goals: what outcomes are worth to the attacker."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, get_args
+from typing import NamedTuple, TypeAlias, get_args
 
-from rules_lib.errors import InvalidValue, require_instance, require_word, whole_number
+from rules_lib.errors import (
+    InvalidValue,
+    UnspecifiedBySource,
+    require_exact,
+    require_instance,
+    require_int,
+    require_word,
+    shown,
+    whole_number,
+)
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import explore
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
-from rules_lib.triumph_and_glory.charge.plans import (
+from rules_lib.triumph_and_glory.charge.moves import (
+    Decision,
     DecisionNeeded,
     Plan,
+    Roll,
     answer_in,
     never_due,
     require_plan,
@@ -22,13 +32,12 @@ from rules_lib.triumph_and_glory.charge.plans import (
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Question, State
-from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary, require_secondary
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place, Question, State
+from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary
+from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap, Lazy
-from rules_lib.values.summary import Summary, SummaryRows
+from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
-
-__all__ = ["Odds", "Outcome", "odds"]
 
 ENDS = frozenset(
     ("passed", "failed", "formed", "succeeded", "held", "retreated", "recalled", "must charge")
@@ -250,7 +259,7 @@ def odds(
         InvalidValue: an answer that is no option.
         WorkLimitExceeded: too many states.
     """
-    game = Game(situation, rulings, require_secondary(secondary))
+    game = Game(situation, rulings, secondary)
     plan = require_plan(decisions, game.names)
     due: set[str] = set()
 
@@ -289,3 +298,126 @@ def odds_by(game: Game, choose: Callable[[Pause, Decision], str], limit: int | N
         (decided if event.decided else rolled)[str(event.question), event.outcome] = chance
     outcomes = Distribution(chain.absorbed).map(lambda pause: outcome_of(game, pause.state))
     return Odds(outcomes, FrozenMap(rolled), FrozenMap(decided), FrozenMap(events))
+
+
+# ------------------------------------------------------------ goals
+
+
+LARGEST_WORTH = 10**6
+"""Most that one unit can be worth to :func:`balance`."""
+
+Goal: TypeAlias = Callable[[Outcome], Fraction | int]
+"""What an outcome is worth to the attacker; the defender wants it small.
+
+Where nobody can specify an outcome (``outcome.unspecified``), it is asked for the least and the
+most that it may be worth, by its ``bounds(outcome)``; without these there is no answer. One that
+looks at some units only and says so, in an attribute ``names``, is answered much faster.
+"""
+
+Bounds: TypeAlias = tuple[Fraction, Fraction]
+"""The least and the most that something may be worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Leave:
+    """All these units leave their hex, or the map."""
+
+    names: frozenset[str]
+    map: bool
+
+    def __call__(self, outcome: Outcome) -> Fraction:
+        return certain(self.bounds(outcome), outcome.unspecified)
+
+    def bounds(self, outcome: Outcome) -> Bounds:
+        """The least and the most that an outcome is worth."""
+        places = {outcome.fate(name).place for name in self.names}
+        wanted = GONE if self.map else LEFT
+        most = places <= wanted | {Place.UNSPECIFIED}
+        return Fraction(places <= wanted), Fraction(most)
+
+
+@dataclass(frozen=True, slots=True)
+class _Balance:
+    """Worth of the enemies driven off the map less that of own units lost; see :func:`balance`."""
+
+    worth: tuple[tuple[str, int], ...]
+    disordered: Fraction
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The units that it looks at."""
+        return frozenset(name for name, _ in self.worth)
+
+    def __call__(self, outcome: Outcome) -> Fraction:
+        return certain(self.bounds(outcome), outcome.unspecified)
+
+    def bounds(self, outcome: Outcome) -> Bounds:
+        """The least and the most that an outcome is worth."""
+        least = most = Fraction(0)
+        for name, worth in self.worth:
+            fate = outcome.fate(name)
+            if fate.place == Place.UNSPECIFIED:
+                least, most = least + min(worth, 0), most + max(worth, 0)
+                continue
+            share: Fraction | int = fate.place in GONE
+            if not share and fate.order == Order.DISORDERED:
+                share = self.disordered
+            least, most = least + worth * share, most + worth * share
+        return least, most
+
+
+def certain(bounds: Bounds, gaps: tuple[str, ...]) -> Fraction:
+    """What something is worth, if its bounds leave no doubt."""
+    if bounds[0] != bounds[1]:
+        raise UnspecifiedBySource(resting("what it is worth", bounds, gaps))
+    return bounds[0]
+
+
+def resting(what: str, bounds: Bounds, gaps: Iterable[str]) -> str:
+    """What has no value, between what it lies, and on what it rests."""
+    return f"{what}, {ranged(bounds)}, depends on {'; '.join(gaps)}"
+
+
+def ranged(bounds: Bounds) -> str:
+    """Bounds in words; one number if there is but one."""
+    least, most = map(number, bounds)
+    return least if bounds[0] == bounds[1] else f"{least} to {most}"
+
+
+def drive_out(*names: str) -> Goal:
+    """The goal that all these units leave their hex, in whatever way: 1 if so, else 0."""
+    _require_units(names)
+    return _Leave(frozenset(names), map=False)
+
+
+def rout(*names: str) -> Goal:
+    """The goal that all these units leave the map: 1 if so, else 0."""
+    _require_units(names)
+    return _Leave(frozenset(names), map=True)
+
+
+def _require_units(names: tuple[object, ...]) -> None:
+    if not names or not all(isinstance(name, str) for name in names):
+        raise InvalidValue("names", names, "names of units, one or more")
+
+
+def balance(
+    attackers: Mapping[str, int], defenders: Mapping[str, int], *, disordered: Fraction | int = 0
+) -> Goal:
+    """Worth of the enemies driven off the map less that of own units lost.
+
+    Args:
+        attackers, defenders: what each unit is worth, by name.
+        disordered: the share of its worth that a unit loses by being disordered at the end.
+    """
+    kept: list[tuple[str, int]] = []
+    for side, worths, sign in (("defenders", defenders, 1), ("attackers", attackers, -1)):
+        if not isinstance(worths, Mapping):
+            raise InvalidValue(side, worths, "a mapping from names to worth")
+        for name, worth in worths.items():
+            if type(worth) is not int or not 0 <= worth <= LARGEST_WORTH:
+                worth = require_int(f"worth of {shown(name)} in {side}", worth, 0, LARGEST_WORTH)
+            kept.append((name, sign * worth))
+    allowed = "a Fraction or a whole number, from 0 to 1"
+    share = Fraction(require_exact("disordered", disordered, 0, 1, allowed))
+    return _Balance(tuple(kept), share)

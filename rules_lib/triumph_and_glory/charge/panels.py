@@ -3,31 +3,27 @@
 Most are rows of ``ends``. The others are those in which a reading decides what is asked.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any
 
 from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
+from rules_lib.triumph_and_glory.charge.moves import Plan
 from rules_lib.triumph_and_glory.charge.odds import Outcome, odds
-from rules_lib.triumph_and_glory.charge.parser import stack, target
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import (
-    Attack,
-    CounterShock,
-    Situation,
-    Stack,
-    Target,
-)
+from rules_lib.triumph_and_glory.charge.situation import Situation, read_stack, read_target
 from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
-Plan: TypeAlias = Mapping[str, str | bool]
+_stack = partial(read_stack, field="panels, a stack")
+_target = partial(read_target, field="panels, a target")
 
 STRENGTH, STRENGTH_OF_GUNS = 6, 1
 """Of units of which no row says another."""
@@ -174,11 +170,3 @@ def both_advance(stacks: tuple[Stack, ...], rulings: Rulings) -> Fraction | str:
     return ends(
         (Attack(stacks, hexes),), "advanced A B", rulings, {"advance Z": "no"} if may else PLAIN
     )
-
-
-def _stack(words: str) -> Stack:
-    return stack(words, "panels, a stack")
-
-
-def _target(words: str) -> Target:
-    return target(words, "panels, a target")

@@ -1,313 +1,32 @@
-"""What is declared: which stacks charge or shock which hexes, and what the map says of both."""
+"""All attacks that are declared together, and their units in words: ``"A: heavy 5, strength 6"``.
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
-from functools import cache
-from itertools import islice
-from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+Units of one hex are joined: ``"infantry 5, strength 5, in square + artillery 4, fire 6"``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Any, cast
 
 from rules_lib.errors import (
-    IllegalAction,
     InvalidValue,
-    keep_int,
-    require_instance,
-    require_int,
-    require_iterable,
+    RulesError,
 )
-from rules_lib.system.kinds import plain_of
-from rules_lib.triumph_and_glory.map.hexes import Side
-from rules_lib.triumph_and_glory.map.stacking import require_fit
+from rules_lib.text.parser import NUMBER, Words, blame
+from rules_lib.triumph_and_glory.charge.attack import (
+    MOST_UNITS,
+    Attack,
+    Stack,
+    Target,
+    Through,
+    keep_fields,
+    list_of,
+)
+from rules_lib.triumph_and_glory.map.board import require_fit
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
-from rules_lib.values.type_checks import checked, holds_of
-
-T = TypeVar("T")
-
-MOST_UNITS = 24
-"""Units in one situation, at most: far more than a turn of the game brings together."""
-
-LARGEST_DRM = 99
-
-
-def freeze(owner: object, field: str, kind: type[T], least: int = 0) -> None:
-    """Keep a list of ``kind`` as a tuple."""
-    object.__setattr__(owner, field, list_of(field, getattr(owner, field), kind, least))
-
-
-def list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[T, ...]:
-    """The items of a list of ``kind``, which may be endless."""
-    allowed = f"a list of {least} to {MOST_UNITS} {kind.__name__}"
-    items = tuple(islice(require_iterable(field, given, allowed), MOST_UNITS + 1))
-    if not least <= len(items) <= MOST_UNITS:
-        raise InvalidValue(field, given, allowed)
-    return tuple(require_instance(f"{field}[{at}]", item, kind) for at, item in enumerate(items))
-
-
-@cache
-def _kinds_of(owner: Any) -> dict[str, tuple[Any, int]]:
-    """What the fields of a class hold, ``None`` aside, and how many of it a list has at least."""
-    hints = get_type_hints(owner)
-    return {
-        each.name: (plain_of(hints[each.name]), int(each.default is MISSING))
-        for each in fields(owner)
-    }
-
-
-def keep_fields(owner: Any, whose: str = "") -> None:
-    """Hold all fields to their annotations: lists are kept as tuples, numbers are modifiers.
-
-    Args:
-        owner: a frozen dataclass.
-        whose: what errors say behind the name of a field that is no list.
-    """
-    own: Any = type(owner)
-    holds = holds_of(own)
-    for name, (kind, least) in _kinds_of(own).items():
-        optional, hold = holds[name]
-        given = getattr(owner, name)
-        if given is None and optional:
-            continue
-        if get_origin(kind) is tuple:
-            freeze(owner, name, get_args(kind)[0], least)
-        elif kind is int:
-            keep_int(owner, name, -LARGEST_DRM, LARGEST_DRM, name=f"{name}{whose}")
-        else:
-            object.__setattr__(owner, name, hold(f"{name}{whose}", given))
-
-
-Through: TypeAlias = Side
-
-Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """The attackers of one hex, their top unit first.
-
-    Attributes:
-        units: the units. Those of a stack that charges are all cavalry.
-        charges: it charges; otherwise it merely shocks (Удар).
-        through: through which hexes of the target it comes; a mapping where the targets differ,
-            by their names. ``"flank"`` are the two hexes beside the front: front for cavalry in
-            good order, rear for everyone else (secondary source).
-        in_other_front: it then stands in the front hexes of an enemy that it does not attack,
-            which costs it the modifier for position (secondary source). Of targets that it does
-            attack, ``through`` tells.
-        commitment_drm: modifiers of its commitment roll other than defensive fire.
-        retreat: what a retreat would meet (secondary source): an open hex, only hexes in front of
-            enemies (the units withdraw), or nothing but enemies and prohibited hexes (they are
-            eliminated). ``"unspecified"``: neither source says.
-        clear_terrain: its hex is clear and a flank is open; it matters if it is attacked itself.
-        entry_disorders: whoever enters its hex is disordered (TG-9.71d), those who drive it out.
-        in_front: names of enemy hexes in its front that it has not declared, targets of other
-            attacks included, while it stands there; R-N13 decides whether it fights them.
-            ``None``: all that its attack names as ``also_in_front``.
-        in_fire_of: names of guns in the target's hex that face otherwise than their stack, and
-            have it in their front though it does not come through the front of the target.
-        out_of_fire_of: names of guns that do not have it in their front, though it comes through
-            the front of the target, or though they stand elsewhere.
-        beside: the name of another stack of the attack that ends in the same hex, if one does.
-    """
-
-    units: tuple[Unit, ...]
-    charges: bool = True
-    through: Through | Mapping[str, Through] = "front"
-    in_other_front: bool = False
-    commitment_drm: int = 0
-    retreat: Room = "open"
-    clear_terrain: bool = False
-    entry_disorders: bool = False
-    in_front: tuple[str, ...] | None = None
-    in_fire_of: tuple[str, ...] = ()
-    out_of_fire_of: tuple[str, ...] = ()
-    beside: str | None = None
-
-    def __post_init__(self) -> None:
-        freeze(self, "units", Unit, least=1)
-        keep_fields(self, f" of the stack of {self.name!r}")
-        _require_able(self)
-
-    def side_of(self, target: str) -> Through:
-        """Through which side of a target it comes."""
-        require_instance("target", target, str)
-        if isinstance(self.through, str):
-            return self.through
-        if target not in self.through:
-            allowed = f"a side for {target!r}, too"
-            raise InvalidValue(f"through of the stack of {self.name!r}", self.through, allowed)
-        return self.through[target]
-
-    @property
-    def name(self) -> str:
-        """Name of its top unit, by which it goes."""
-        return self.units[0].name
-
-
-def _require_able(stack: Stack) -> None:
-    """Refuse a stack that cannot do what it declares."""
-    for unit in stack.units:
-        if stack.charges and not isinstance(unit, Cavalry):
-            raise IllegalAction(f"{unit.name} charges, and is not cavalry", ["TG-9.81a"])
-        if stack.charges and unit.order == Order.DISORDERED:
-            raise IllegalAction(f"{unit.name} charges, and is disordered", ["TG-9.81b"])
-        if unit.order == Order.SQUARE:
-            raise IllegalAction(f"{unit.name} attacks, and is in square", ["TG-9.85h"])
-        if unit.order == Order.DISORDERED and not isinstance(unit, Artillery):
-            allowed = "good order: a disordered unit does not shock (secondary source 9.61)"
-            raise InvalidValue(f"order of {unit.name!r}", str(unit.order), allowed)
-    if all(isinstance(unit, Artillery) for unit in stack.units):
-        raise InvalidValue(f"stack of {stack.name!r}", stack.name, "infantry or cavalry in it")
-
-
-@dataclass(frozen=True, slots=True)
-class CounterShock:
-    """One way for the defenders of a hex to shock back: from one hex, without turning (TG-9.73d).
-
-    Attributes:
-        staying: names of the attacking stacks that are in their front if these have not retreated.
-        retreated: names of those that are in their front if they have retreated.
-        others: other enemies in their front, who did not attack them.
-        moves: they leave their hex for it.
-        vacated_by: names of attacking stacks in whose hex they then stand: this way is open only
-            if all of these stand there no more.
-        clear_terrain: the hex to which they move is clear, with an open flank; it matters if those
-            whom they strike attack them in their turn.
-        entry_disorders: the hex to which they move disorders whoever enters (TG-9.71d), so that
-            they do not shock from there.
-        name: what the decision calls it.
-    """
-
-    staying: tuple[str, ...] = ()
-    retreated: tuple[str, ...] = ()
-    others: "tuple[Target, ...]" = ()
-    moves: bool = False
-    vacated_by: tuple[str, ...] = ()
-    clear_terrain: bool = False
-    entry_disorders: bool = False
-    name: str = "yes"
-
-    def __post_init__(self) -> None:
-        keep_fields(self, " of a CounterShock")
-        if self.name in ("", "no"):
-            raise InvalidValue("name of a CounterShock", self.name, "a word other than 'no'")
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The defenders of one hex, their top unit first.
-
-    Attributes:
-        units: the units.
-        clear_terrain: its hex is clear and a flank is open, which gives +1 to an attack through
-            its front (secondary source).
-        in_enemy_zoc: it is in the zone of control of an enemy that does not attack it now. Stacks
-            that merely shock it count by themselves.
-        in_enemy_front: it stood in the front hexes of an enemy that does not attack it, when the
-            charge was declared. Stacks that merely shock it count by themselves.
-        defensive_fire_drm: added to the commitment rolls of stacks that merely shock it.
-        supported_by: artillery in other hexes that has the chargers in its front, one hex away;
-            whether it may fire is R-N20.
-        retreat: what a retreat would meet, as for a :class:`Stack`.
-        way_out: a retreat before the shock finds a hex (secondary source 9.31, 9.32). ``None``:
-            if ``retreat`` is open.
-        chargeable: a charge may go to its hex (TG-9.81e).
-        chargeable_after_retreat: a charge may go to the hex that it would retreat to.
-        clear_after_retreat: that hex is clear and a flank is open there. ``None``: as the hex that
-            it leaves; ``"unspecified"``: nobody has said whether a flank is open.
-        in_front_after_retreat: infantry that breaks through, and does not turn, has it in its front
-            then; ``None``: nobody has said it. Cavalry in pursuit always has: it turns.
-        entry_disorders: whoever enters its hex is disordered (TG-9.71d).
-        entry_disorders_after_retreat: the same of the hex that it would retreat to. It itself is
-            not disordered by that: the clause is about an advance.
-        beyond: the other enemies that a unit finds in its front after it has advanced into this
-            hex and faced the retreated units.
-        met_through: for an enemy met in a pursuit (one of ``beyond``): through which of its hexes
-            the pursuer comes. ``None``: as it came to the target before. Units that retreated keep
-            their facing, so a pursuer comes to them as before.
-        pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
-        pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
-        counter_shocks: the ways in which it can shock back; none, and it cannot. ``None``: it
-            stays, or follows who retreats, and finds in its front those who came through it.
-        counter_shock_drm: modifiers of its counter-shock besides strength and cohesion.
-    """
-
-    units: tuple[Unit, ...]
-    clear_terrain: bool = False
-    in_enemy_zoc: bool = False
-    in_enemy_front: bool = False
-    defensive_fire_drm: int = 0
-    supported_by: tuple[Artillery, ...] = ()
-    retreat: Room = "open"
-    way_out: bool | None = None
-    chargeable: bool = True
-    chargeable_after_retreat: bool = True
-    clear_after_retreat: bool | Literal["unspecified"] | None = None
-    in_front_after_retreat: bool | None = True
-    entry_disorders: bool = False
-    entry_disorders_after_retreat: bool = False
-    beyond: "tuple[Target, ...]" = ()
-    met_through: Through | None = None
-    pursuer_retreat: Room = "open"
-    pursuit_drm: int = 0
-    counter_shocks: tuple[CounterShock, ...] | None = None
-    counter_shock_drm: int = 0
-
-    def __post_init__(self) -> None:
-        freeze(self, "units", Unit, least=1)
-        keep_fields(self, f" of the target {self.name!r}")
-
-    @property
-    def can_leave(self) -> bool:
-        """A retreat before the shock finds a hex."""
-        return self.retreat == "open" if self.way_out is None else self.way_out
-
-    @property
-    def name(self) -> str:
-        """Name of its top unit, by which the hex goes."""
-        return self.units[0].name
-
-    def met_in_all(self) -> "Iterator[Target]":
-        """This target and all that can be met after it."""
-        yield self
-        for each in self.beyond:
-            yield from each.met_in_all()
-
-
-@dataclass(frozen=True, slots=True)
-class Attack:
-    """Stacks that attack the same defenders.
-
-    Those who charge, cavalry that shocks and infantry that shocks fight one after the other, or
-    with one die: R-N21.
-
-    Attributes:
-        stacks: the attackers.
-        targets: the hexes they declared.
-        also_in_front: enemies in their front that nobody attacks; R-N13 decides whether they
-            are fought, too.
-        ratio_drm: the modifier for the ratio of strengths, where strengths are not known: by the
-            names of the units that come to fight. Sets that are left out are unspecified.
-        cohesion_drm: the modifier for cohesion, where it is not to be reckoned from the units.
-        other_drm: all modifiers that are not named elsewhere, in one number.
-    """
-
-    stacks: tuple[Stack, ...]
-    targets: tuple[Target, ...]
-    also_in_front: tuple[Target, ...] = ()
-    ratio_drm: Mapping[frozenset[str], int] | None = None
-    cohesion_drm: int | None = None
-    other_drm: int = 0
-
-    def __post_init__(self) -> None:
-        keep_fields(self)
-        if self.ratio_drm is not None:
-            _require_ratios(self.ratio_drm, self.stacks)
-        _require_neighbours(self.stacks)
-        for target in self.targets:
-            for stack in self.stacks:
-                stack.side_of(target.name)
-            if not target.chargeable and any(stack.charges for stack in self.stacks):
-                raise IllegalAction(f"a charge at {target.name}", ["TG-9.81e"])
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.values.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,9 +86,7 @@ class Situation:
                 no strength is needed.
             fields: what errors call the two sides.
         """
-        from rules_lib.triumph_and_glory.charge import parser
-
-        return cls((parser.attack(chargers, targets, other_drm, ratio_drm, fields),))
+        return cls((read_attack(chargers, targets, other_drm, ratio_drm, fields),))
 
     def targets(self) -> Iterator[Target]:
         """All targets, those that may be met later included."""
@@ -393,15 +110,6 @@ class Situation:
             yield from target.supported_by
         for bystander in self.bystanders():
             yield from bystander.units
-
-
-def _require_neighbours(stacks: tuple[Stack, ...]) -> None:
-    """Refuse a stack beside one that is not there, or that is itself beside another."""
-    alone = [stack.name for stack in stacks if stack.beside is None]
-    for stack in stacks:
-        if stack.beside is not None and stack.beside not in alone:
-            allowed = f"the name of a stack with none beside it: {', '.join(alone)}"
-            raise InvalidValue(f"beside of the stack of {stack.name!r}", stack.beside, allowed)
 
 
 def _require_stacks(situation: Situation) -> None:
@@ -435,10 +143,196 @@ def _require_among(field: str, names: tuple[str, ...], known: list[str]) -> None
             raise InvalidValue(field, name, f"one of {', '.join(known)}")
 
 
-def _require_ratios(given: Mapping[frozenset[str], int], stacks: tuple[Stack, ...]) -> None:
-    known = {unit.name for stack in stacks for unit in stack.units}
-    for names, drm in given.items():
-        if not names or not names <= known:
-            allowed = f"a set of names out of {', '.join(sorted(known))}"
-            raise InvalidValue("ratio_drm: its key", names, allowed)
-        require_int(f"ratio_drm of {', '.join(sorted(names))}", drm, -LARGEST_DRM, LARGEST_DRM)
+# ------------------------------------------------------------ in words
+
+
+KINDS: dict[str, tuple[type[Cavalry | Infantry | Artillery], dict[str, Any]]] = {
+    "heavy": (Cavalry, {"heavy": True}),
+    "light": (Cavalry, {"heavy": False}),
+    "infantry": (Infantry, {}),
+    "jaegers": (Infantry, {"jaeger": True}),
+    "artillery": (Artillery, {}),
+    "horse artillery": (Artillery, {"horse": True}),
+}
+"""What a unit is called, and what it then is."""
+
+UNIT = (
+    "a kind with its cohesion, and its strength (artillery has none): 'heavy 5, strength 6';"
+    f" kinds: {', '.join(KINDS)}"
+)
+TRAITS = (
+    "disordered, disordered cohesion 3, secondary shock used, brigade Guard (three of one share a"
+    " hex), fire 4 (artillery needs it), group Horse (two batteries of one share a hex)"
+)
+ONE_BRIGADE = "brigade 1"
+"""What a form says of units of one brigade; in each hex it is another one."""
+TOGETHER = "Units of one hex with +, the top one first"
+CHARGER_HELP = (
+    f"{UNIT}; then any of: {TRAITS}; shocks, through flank, through rear, of one target only:"
+    f" through rear of X. {TOGETHER}"
+)
+TARGET_HELP = (
+    f"{UNIT}; then any of: {TRAITS}; in square, clear terrain, in enemy zone, in enemy front."
+    f" {TOGETHER}"
+)
+
+CHARGERS, TARGETS = ascii_uppercase, "XYZ" + ascii_uppercase[22::-1]
+"""Names for those that have none: chargers from A on, targets X, Y, Z and back from W."""
+
+
+def read_attack(
+    chargers: Iterable[str],
+    targets: Iterable[str],
+    other_drm: int,
+    ratio_drm: int | None,
+    fields: tuple[str, str],
+) -> Attack:
+    """One attack: each text is a hex. Errors call the two sides by these fields."""
+    chargers, targets = list(chargers), list(targets)
+    given = {_own(part) for text in (*chargers, *targets) for part in text.split("+")}
+    attacking = list(_named(fields[0], chargers, CHARGERS, CHARGER_HELP, given))
+    attacked = list(_named(fields[1], targets, TARGETS, TARGET_HELP, given))
+    names = [named[0][0] for named in attacked]
+    weighed = ratio_drm is None
+    stacks = tuple(_stack(each, names, weighed) for each in attacking)
+    hexes = tuple(_target(each, weighed) for each in attacked)
+    ratios = None
+    if ratio_drm is not None:
+        units = (unit for stack in stacks for unit in stack.units)
+        ratios = {frozenset(u.name for u in units if not isinstance(u, Artillery)): ratio_drm}
+    return Attack(stacks, hexes, ratio_drm=ratios, other_drm=other_drm)
+
+
+def read_stack(text: str, field: str) -> Stack:
+    """The attackers of one hex, each with its name: ``"A: heavy 5, strength 6, through flank"``."""
+    return _stack(_in_words(text, field, CHARGER_HELP), [], False)
+
+
+def read_target(text: str, field: str) -> Target:
+    """The defenders of one hex, each with its name."""
+    return _target(_in_words(text, field, TARGET_HELP), False)
+
+
+def read_unit(text: str, field: str) -> Cavalry | Infantry | Artillery:
+    """One unit with its name: ``"A: heavy 5, strength 6"``."""
+    (name, words), *more = _in_words(text, field, f"{UNIT}; then any of: {TRAITS}")
+    if more:
+        raise words.refused(text)
+    found = unit_of(name, words, False)
+    words.done()
+    return found
+
+
+Named = list[tuple[str, Words]]
+"""The units of one hex: their names, and what is said of them."""
+
+
+def _in_words(text: str, field: str, allowed: str) -> Named:
+    parts = text.split("+")
+    if not all(map(_own, parts)):
+        raise InvalidValue(field, text, "a name before each unit, such as 'A: heavy 5'")
+    return [(_own(part), Words(field, part.rpartition(":")[2], allowed)) for part in parts]
+
+
+def _own(part: str) -> str:
+    """The name that a unit was given; ``""`` if none."""
+    return part.rpartition(":")[0].strip()
+
+
+def _named(
+    option: str, texts: Iterable[str], letters: str, allowed: str, given: set[str]
+) -> Iterator[Named]:
+    """The hexes; each unit without a name gets the letter of its place in the whole list.
+
+    A letter that was given to another unit is passed over.
+    """
+    free = iter(letters)
+    for text in texts:
+        here: Named = []
+        for part in text.split("+"):
+            (_, colon, rest), own = part.rpartition(":"), _own(part)
+            letter = next((each for each in free if own or each not in given), None)
+            if letter is None:
+                raise InvalidValue(option, "too many", f"at most {len(letters)}")
+            if colon and not own:
+                raise InvalidValue(option, text, "a name before the colon")
+            here.append((own or letter, Words(option, rest, allowed)))
+        yield here
+
+
+def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
+    units = tuple(unit_of(*each, weighed) for each in named)
+    through: Through = "front"
+    if _said(named, "through flank"):
+        through = "flank"
+    elif _said(named, "through rear"):
+        through = "rear"
+    sides = dict.fromkeys(targets, through)
+    known = "|".join(map(re.escape, targets))
+    for _, words in named:
+        while found := words.match(rf"through (front|flank|rear) of ({known})"):
+            name = found[2]  # as it is spelled, or in letters of the other size
+            name = name if name in sides else next(n for n in sides if n.lower() == name.lower())
+            sides[name] = cast("Through", found[1].lower())
+    charges = not _said(named, "shocks")
+    _done(named)
+    require_fit(named[0][1].option, units)
+    return Stack(units, charges=charges, through=sides if targets else through)
+
+
+def _target(named: Named, weighed: bool) -> Target:
+    units = tuple(unit_of(*each, weighed) for each in named)
+    require_fit(named[0][1].option, units)
+    target = Target(
+        units,
+        clear_terrain=_said(named, "clear terrain"),
+        in_enemy_zoc=_said(named, "in enemy zone"),
+        in_enemy_front=_said(named, "in enemy front"),
+    )
+    _done(named)
+    return target
+
+
+def _said(named: Named, *flag: str) -> bool:
+    """Whether it is said of one of the units; it is true of their hex."""
+    return sum(words.flag(*flag) for _, words in named) > 0
+
+
+def _done(named: Named) -> None:
+    for _, words in named:
+        words.done()
+
+
+def unit_of(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Artillery:
+    """A unit; ``weighed``: its strength is needed, for no ratio is given."""
+    first = words.first()
+    found = re.fullmatch(rf"({'|'.join(KINDS)}) {NUMBER}", first, re.IGNORECASE)
+    if found is None:
+        raise words.refused(first)
+    kind, more = KINDS[found[1].lower()]
+    disordered, square = words.flag("disordered"), words.flag("in square")
+    if disordered and square:
+        raise words.refused("disordered, in square")
+    order = Order.DISORDERED if disordered else Order.SQUARE if square else Order.GOOD
+    strength = words.number("strength #")
+    label = "group" if kind is Artillery else "brigade"
+    together = words.match(rf"{label} (\S.*)")
+    more = {**more, label: together[1]} if together else more
+    if kind is Artillery:
+        more = {**more, "fire": words.number("fire #")}
+        if more["fire"] is None:
+            raise words.lacking("fire 4")
+    elif strength is None and weighed:
+        raise words.lacking("strength 6")
+    try:
+        return kind(
+            name,
+            int(found[2]),
+            strength=strength,
+            cohesion_disordered=words.number("disordered cohesion #"),
+            order=order,
+            shocked_again=words.flag("secondary shock used"),
+            **more,
+        )
+    except RulesError as error:
+        raise blame(words.option, error) from None

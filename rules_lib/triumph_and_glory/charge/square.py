@@ -8,10 +8,9 @@ from rules_lib.errors import (
     require_int,
 )
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.violation import Violation, merged
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.charge.from_map.legality import Violation, merged
+from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
-from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
 
@@ -72,7 +71,7 @@ def _square_violations(
         holders = ", ".join(each.name for each in board.zoc_holders(at, placed.side))
         if holders:
             why = f"{at} is in the zone of control of {holders} (secondary source 6.3)."
-            yield Violation(clause, at, why, "6.3")
+            yield Violation(clause, at, why)
     if away != SQUARE_MOVE:
         yield Violation(clause, to, f"{to} is {away} hexes from {start}, not {SQUARE_MOVE}.")
         return
@@ -87,7 +86,7 @@ def _square_violations(
     there = [each.unit for each in (*board.units_at(start), *board.units_at(to))]
     if not fits(there, board.secondary):
         why = f"At {to} there is no room; a hex holds {allowed(board.secondary)}."
-        yield Violation(clause, to, why, "6.21")
+        yield Violation(clause, to, why)
 
 
 @implements("TG-9.85j")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.situation import Room, Through
+from rules_lib.triumph_and_glory.charge.attack import Room, Through
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.enums import WordEnum
 

@@ -1,7 +1,6 @@
 """The source's example of a charge: what it records, what is wrong in it, and how it runs."""
 
 from rules_lib.examples.audit import Finding
-from rules_lib.triumph_and_glory.example.dice import CHOSEN, fitting, replay, varied, ways
 from rules_lib.triumph_and_glory.example.facts import (
     Verdict,
     answered,
@@ -14,7 +13,16 @@ from rules_lib.triumph_and_glory.example.facts import (
     results_of,
     verdicts,
 )
-from rules_lib.triumph_and_glory.example.scene import all_types, board, situation
+from rules_lib.triumph_and_glory.example.scene import (
+    CHOSEN,
+    all_types,
+    board,
+    fitting,
+    replay,
+    situation,
+    varied,
+    ways,
+)
 
 __all__ = [
     "CHOSEN",

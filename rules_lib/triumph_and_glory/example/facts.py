@@ -12,10 +12,11 @@ from rules_lib.examples.claims import checks
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import Clause, catalog, implements
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
-from rules_lib.triumph_and_glory.charge.cohesion import FACES
+from rules_lib.triumph_and_glory.charge.attack import Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    FACES,
     SQUARE_DRM,
     charge_drm,
     cohesion_drm,
@@ -23,13 +24,12 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     signed,
 )
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, played, replay
 from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
+from rules_lib.triumph_and_glory.example.scene import CHOSEN, faces_that, played, replay
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Row, default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import DisplayList

@@ -1,15 +1,20 @@
-"""The example as the engine takes it: its units, what was declared, and a map it can stand on."""
+"""The example as the engine takes it: its units, what was declared, a map, and dice that fit."""
 
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
+from math import prod
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, require_bool
+from rules_lib.errors import InvalidValue, require_bool, require_word
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
+from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
+from rules_lib.triumph_and_glory.charge.moves import Plan
+from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.example import record
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
@@ -52,8 +57,7 @@ def chargers(heavy: Types = A_HEAVY) -> dict[str, Cavalry]:
     if not isinstance(heavy, Mapping):
         raise InvalidValue("heavy", heavy, "a mapping such as {'A': True}")
     for name, value in heavy.items():
-        if name not in names:
-            raise InvalidValue("heavy", name, ", ".join(names))
+        require_word("heavy", name, names)
         if value is not None:
             require_bool(f"heavy of {name!r}", value)
     if not any(heavy.get(name) for name in record.HEAVY_AMONG):
@@ -129,3 +133,107 @@ def board(heavy: Types = A_HEAVY) -> Board:
     units = [Placed(french[n], at, "French", FRENCH_FACING) for n, at in STARTS.items()]
     units += [Placed(russian[n], at, "Russian", RUSSIAN_FACING) for n, at in TARGETS.items()]
     return Board.filled(CLEAR, radius=RADIUS, units=units)
+
+
+# ------------------------------------------------------------ dice that fit what is printed
+
+
+PLAN: Plan = FrozenMap({"square": True, "recall": True})
+"""Both Russians try to form square, and the French try to recall C."""
+
+CHOSEN: Mapping[str, int] = FrozenMap(
+    {
+        "commitment A": 2,
+        "commitment B": 3,
+        "commitment C": 1,
+        "square Y": 8,
+        "square Z": 4,
+        "recall after square C": 6,
+        "fight A": 6,
+        "fight C": 5,
+    }
+)
+"""Faces that we chose among those that fit; for the last one there is no choice."""
+
+
+def fitting() -> dict[str, tuple[int, ...]]:
+    """The faces of each die that fit the printed story, in the order of the dice."""
+    fit = {}
+    for roll in record.ROLLS:
+        fit[roll.key] = tuple(face for face in FACES if (face <= roll.highest) == roll.passed)
+    for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z):
+        highest = FACES[-1] + fight.total if fight.highest is None else fight.highest
+        results = range(fight.lowest, highest + 1)
+        fit[fight.key] = tuple(face for face in FACES if face + fight.total in results)
+    return fit
+
+
+def ways() -> int:
+    """How many throws of the eight dice fit, of all that there are."""
+    return prod(map(len, fitting().values()))
+
+
+@checked
+def replay(
+    dice: Mapping[str, int] | None = None,
+    rulings: Rulings = READ,
+    *,
+    heavy: Types = A_HEAVY,
+) -> Charge:
+    """The example, adjudicated by the rules.
+
+    Where the example stops, this stops: at the retreat check of C, whose outcome is not printed.
+    Give a face for it, ``{"retreat check C": 7}``, and the charge is played to its end.
+
+    Args:
+        dice: faces by name, in place of those we chose, or besides them.
+        rulings: how the open rules are read.
+        heavy: who of the French is heavy.
+
+    Raises:
+        InvalidValue: a die that is not rolled in the example, or a face it does not have.
+    """
+    given = {} if dice is None else dice
+    for key in given:
+        require_word("key of dice", key, (*CHOSEN, record.RETREAT_CHECK.key))
+    return played(situation(heavy), {**CHOSEN, **given}, rulings)
+
+
+def played(situation: Situation, dice: Mapping[str, int], rulings: Rulings = READ) -> Charge:
+    """A charge as far as these dice go; dice that are never called for do no harm.
+
+    All decisions are those of the example, any other one is answered with its first option.
+    """
+    due, plan = dict(dice), dict(PLAN)
+    while True:
+        try:
+            charge = adjudicate(situation, due, plan, rulings)
+        except InvalidValue as error:
+            if error.field != "key of dice":
+                raise
+            del due[str(error.given)]
+            continue
+        if charge.missing is None or charge.missing.what == "die":
+            return charge
+        plan[charge.missing.key] = charge.missing.options[0]
+
+
+def faces_that(
+    key: str, outcome: str, declared: Situation | None = None, rulings: Rulings = READ
+) -> tuple[int, ...]:
+    """The faces of one die of the example that come out so, those before it as chosen."""
+    declared = situation() if declared is None else declared
+    before = dict(takewhile(lambda die: die[0] != key, CHOSEN.items()))
+    return tuple(
+        face
+        for face in FACES
+        if (key, outcome) in played(declared, {**before, key: face}, rulings).events
+    )
+
+
+def varied() -> Iterator[tuple[str, int, Charge]]:
+    """The example for each face that fits and was not chosen: the die, the face, the charge."""
+    for key, faces in fitting().items():
+        for face in faces:
+            if face != CHOSEN[key]:
+                yield key, face, replay({key: face})

@@ -1,4 +1,4 @@
-"""The board: terrain, units, zones of control, and what it costs to move."""
+"""The board: terrain, units, stacking, zones of control, what it costs to move, lines of sight."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,9 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 from rules_lib.errors import (
     InvalidValue,
+    UnspecifiedBySource,
     is_one_of,
+    keep_int,
     require_bool,
     require_instance,
     require_int,
@@ -18,17 +20,127 @@ from rules_lib.triumph_and_glory.map.hexes import (
     Hex,
     distance,
     hexagon,
+    line,
     rectangle,
     require_facing,
     require_hex,
 )
-from rules_lib.triumph_and_glory.map.stacking import require_fit
-from rules_lib.triumph_and_glory.map.terrain import Terrain
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
+
+NO_CHARGE_AT = ("marsh", "woods", "village", "castle", "redoubt")
+"""The terrain in which nobody can be the target of a charge (TG-9.81e)."""
+
+ALL_FRONT = ("village", "castle", "redoubt")
+"""The terrain in which infantry has a front only (secondary source 6.1)."""
+
+BLOCKS_SIGHT = ("woods",)
+"""The terrain that blocks sight even if it is no higher than the ends (secondary source 8.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """The terrain of a hex. What it costs to enter is not in the source, and yours to give.
+
+    Attributes:
+        kind: "clear", or a word of its own. The rules know "marsh", "woods", "village", "castle"
+            and "redoubt"; any other word is ground that they do not mention.
+        cost: movement points (ОВД) that cavalry pays to enter, 1 or more, part points rounded up;
+            ``None`` if it must not enter.
+        level: its height, for lines of sight.
+        disorders: entering it disorders a unit.
+        foot_cost: movement points that a square pays; ``None`` if they are those of cavalry.
+    """
+
+    kind: str
+    cost: int | None
+    level: int = 0
+    disorders: bool = False
+    foot_cost: int | None = None
+
+    def __post_init__(self) -> None:
+        word = isinstance(self.kind, str) and self.kind
+        if not word or self.kind != self.kind.strip().lower():
+            raise InvalidValue("kind", self.kind, "a word in small letters, such as 'clear'")
+        for name, cost in (("cost", self.cost), ("foot_cost", self.foot_cost)):
+            if cost is not None:
+                keep_int(self, name, 1, name=f"{name} of {self.kind!r}")
+        keep_int(self, "level", -1000, 1000, name=f"level of {self.kind!r}")
+        require_bool(f"disorders of {self.kind!r}", self.disorders)
+
+
+# ------------------------------------------------------------ stacking (secondary source 6.21)
+
+
+MOST_BATTERIES = 2
+"""Artillery units in one hex, if nothing else is there; with others it is one."""
+
+
+def fits(units: Iterable[Unit], secondary: Secondary | None = None) -> bool:
+    """Whether these units may share a hex. What is left of units that fit fits, too.
+
+    Args:
+        units: the units.
+        secondary: the limits, if they are not those of the secondary source.
+
+    Raises:
+        UnspecifiedBySource: it depends on strength points of batteries that are not known.
+    """
+    stack = tuple(require_iterable("units", units, "units"))
+    for number, unit in enumerate(stack):
+        require_instance(f"units[{number}]", unit, Unit)
+    limits = require_secondary(secondary)
+    guns = [each for each in stack if isinstance(each, Artillery)]
+    troops = [each for each in stack if not isinstance(each, Artillery)]
+    mixed = len({isinstance(each, Cavalry) for each in troops}) > 1
+    if mixed or len(stack) > limits.hex_limit:
+        return False
+    if len(guns) > 1:
+        return not troops and _batteries_fit(guns, limits.battery_points_limit)
+    brigades = {each.brigade for each in troops}
+    one_brigade = len(brigades) == 1 and "" not in brigades
+    if guns and len(troops) > 1 and not one_brigade:
+        return False
+    return len(troops) <= (limits.brigade_stack_limit if one_brigade else limits.stack_limit)
+
+
+def _batteries_fit(guns: Sequence[Artillery], most: int) -> bool:
+    groups = {each.group for each in guns}
+    known = [each.strength for each in guns if each.strength is not None]
+    unknown = len(guns) - len(known)
+    if len(guns) > MOST_BATTERIES or len(groups) > 1 or "" in groups or sum(known) + unknown > most:
+        return False
+    if unknown:
+        names = " and ".join(each.name for each in guns)
+        raise UnspecifiedBySource(f"whether {names} fit in one hex, without their strength points")
+    return True
+
+
+def allowed(secondary: Secondary | None = None) -> str:
+    """What a hex holds, in words."""
+    limits = require_secondary(secondary)
+    return (
+        f"{limits.stack_limit} infantry or {limits.stack_limit} cavalry units, "
+        f"{limits.brigade_stack_limit} of one brigade, never mixed; with them 1 battery, beside 2 "
+        f"only if these are of one brigade; {limits.hex_limit} units in all; or {MOST_BATTERIES} "
+        f"batteries of one group with at most {limits.battery_points_limit} strength points "
+        f"({limits.cite('stacking')})"
+    )
+
+
+def require_fit(field: str, units: Iterable[Unit], secondary: Secondary | None = None) -> None:
+    """Refuse a stack that breaks the limits; ``field`` says whose it is."""
+    stack = tuple(units)
+    if not fits(stack, secondary):
+        names = ", ".join(each.name for each in stack)
+        raise InvalidValue(field, names, allowed(secondary))
+
+
+# ------------------------------------------------------------ the board
+
 
 Pair: TypeAlias = tuple[Hex, Hex]
 
@@ -310,3 +422,55 @@ class Board(RichDisplay):
         if near and distance(a, b) != 1:
             raise InvalidValue(field, f"{a}, {b}", "two hexes that share a side")
         return a, b
+
+
+# ------------------------------------------------------------ sight (secondary source 8.4)
+
+
+def can_see(board: Board, start: Hex, to: Hex) -> bool:
+    """Whether there is a line of sight between two hexes; it is the same both ways.
+
+    The board's ``sight`` decides, where it says something; see :func:`blockers` for the rest.
+    """
+    require_instance("board", board, Board)
+    board.require_on_board("start", start)
+    board.require_on_board("to", to)
+    supplied = board.supplied_sight(start, to)
+    return not blockers(board, start, to) if supplied is None else supplied
+
+
+def blockers(board: Board, start: Hex, to: Hex) -> tuple[Hex, ...]:
+    """The hexes that block the line of sight between two hexes by their terrain, in order.
+
+    A hex in between blocks if it is higher than both ends. Woods block unless both ends are
+    higher, or one end is higher and they are nearer to it than half-way, in hexes. Units and
+    villages do not block, and what is off the board does not count.
+
+    Raises:
+        UnspecifiedBySource: all depends on an edge along which the line runs, and of the two hexes
+            beside it one blocks and the other does not.
+    """
+    found: list[Hex] = []
+    open_question = ""
+    for beside in line(start, to)[1:-1]:
+        on_board = [each for each in beside if each in board.terrain]
+        blocking = [each for each in on_board if _blocks(board, each, start, to)]
+        if len(blocking) == len(on_board):
+            found += blocking
+        elif blocking:
+            open_question = open_question or f"{beside[0]} and {beside[1]}"
+    if open_question and not found:
+        seen = f"line of sight from {start} to {to}"
+        raise UnspecifiedBySource(f"{seen}, along the edge between {open_question}")
+    return tuple(found)
+
+
+def _blocks(board: Board, at: Hex, *ends: Hex) -> bool:
+    ground = board.terrain[at]
+    levels = [board.terrain[each].level for each in ends]
+    if ground.kind not in BLOCKS_SIGHT:
+        return max(levels) < ground.level
+    nearer, farther = sorted(ends, key=lambda end: distance(at, end))
+    overlooked = [level > ground.level for level in levels]
+    half_way = distance(at, nearer) == distance(at, farther)
+    return not (all(overlooked) or (overlooked[ends.index(nearer)] and not half_way))

@@ -17,7 +17,6 @@ from rules_lib.triumph_and_glory.page.explorers.example import example_odds as E
 from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as PURSUIT
 from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
 from rules_lib.triumph_and_glory.page.hexes import board_map
-from rules_lib.triumph_and_glory.page.maps import around, fronts_read, side_by_side
 from rules_lib.triumph_and_glory.page.meetings import (
     NO_REACTION,
     answers_table,
@@ -40,6 +39,7 @@ from rules_lib.triumph_and_glory.page.scenes import (
     tell_charge,
     tell_step,
 )
+from rules_lib.triumph_and_glory.page.verdicts import around, fronts_read, side_by_side
 
 __all__ = [
     "CHARGE",

@@ -8,7 +8,7 @@ from rules_lib.notebook.display import Display
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
+from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Missing, Odds
 from rules_lib.triumph_and_glory.charge.moves import choice_of
 from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.page.hexes import board_map
@@ -20,9 +20,10 @@ SHOWN = 12
 
 def _odds(odds: Odds) -> Display:
     names = [name for name, _ in next(iter(odds.outcomes)).fates]
+    found = {name: sorted(odds.fate(name).items(), key=lambda each: -each[1]) for name in names}
     fates = (
-        chances(f"What becomes of {name}?", [(str(fate), p) for fate, p in _likeliest(odds, name)])
-        for name in names
+        chances(f"What becomes of {name}?", [(str(fate), p) for fate, p in likeliest])
+        for name, likeliest in found.items()
     )
     unsaid = odds.unspecified
     gaps = [chances("What cannot be said?", unsaid.items())] if unsaid else []
@@ -33,10 +34,6 @@ def _never_due(steps: tuple[Step, ...]) -> list[CaptionedTable]:
     """The decisions that were given for nothing."""
     rows = [(step.text, ", ".join(step.clauses)) for step in steps]
     return [numbers("Which decisions never come up?", rows)] if rows else []
-
-
-def _likeliest(odds: Odds, name: str) -> list[tuple[Fate, Fraction]]:
-    return sorted(odds.fate(name).items(), key=lambda each: -each[1])
 
 
 def _charge(charge: Charge) -> Display:

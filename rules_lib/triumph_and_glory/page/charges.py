@@ -12,19 +12,17 @@ from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.triumph_and_glory.charge import Fate, Place, Rulings, Situation, adjudicate
 from rules_lib.triumph_and_glory.charge.state import GONE
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.map.terrain import Terrain
-from rules_lib.triumph_and_glory.page.hexes.legend import SIDES
-from rules_lib.triumph_and_glory.page.hexes.model import Mark, Move, connected
-from rules_lib.triumph_and_glory.page.hexes.whole import HexMap, board_map, side_of_map
-from rules_lib.triumph_and_glory.page.maps import lettered
+from rules_lib.triumph_and_glory.page.hexes.signs import Mark, Move, connected
+from rules_lib.triumph_and_glory.page.hexes.whole import SIDES, HexMap, board_map, side_of_map
 from rules_lib.triumph_and_glory.page.scenes import tell_charge
 from rules_lib.triumph_and_glory.page.verdicts import (
     HOLDS,
     Verdict,
     Ways,
     holding,
+    lettered,
     moved_on,
     verdict,
 )

@@ -11,6 +11,7 @@ from rules_lib.notebook.picture import Picture
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import reading_of
 from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge
@@ -112,8 +113,7 @@ def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
     rulings = catalog().rulings
     told: dict[str, list[tuple[str, bool]]] = {}
     for verdict in verdicts:
-        texts = {reading.value: reading.text for reading in rulings[verdict.ruling].readings}
-        text = next(t for value, t in texts.items() if value in _literals(verdict.reading))
+        text = reading_of(verdict.ruling, verdict.reading).text
         told.setdefault(verdict.ruling, []).append((text, verdict.fits))
     rows = tuple(
         (
@@ -126,8 +126,3 @@ def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
     )
     head = ("question", "as the example plays it", "ruled out by it")
     return CaptionedTable("Which open questions does the example answer?", Table(head, rows))
-
-
-def _literals(reading: object) -> tuple[str, str]:
-    """A reading as the rulebook writes it: a Python literal, its texts in double quotes."""
-    return repr(reading), f'"{reading}"'

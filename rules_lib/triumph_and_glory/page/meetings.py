@@ -13,7 +13,7 @@ from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Place
-from rules_lib.triumph_and_glory.charge.plans import Plan
+from rules_lib.triumph_and_glory.charge.moves import Plan
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     HEAVY_CHARGE_DRM,
     SQUARE_DRM,
@@ -62,15 +62,14 @@ def at_infantry(
     cohesion: int,
     *,
     cavalry: int = TYPICAL,
-    heavy: bool = True,
     order: Order = Order.GOOD,
     other_drm: int = 0,
 ) -> charge.Situation:
-    """Cavalry charges infantry of this cohesion, as strong as itself, in the open, from ahead.
+    """Heavy cavalry charges infantry of this cohesion, as strong as it, in the open, from ahead.
 
     ``other_drm`` is added in the charge and in the pursuit that follows.
     """
-    horse = Cavalry(RIDERS, cavalry, 1, disordered(cavalry), heavy=heavy)
+    horse = Cavalry(RIDERS, cavalry, 1, disordered(cavalry), heavy=True)
     foot = Infantry(FOOT, cohesion, 1, disordered(cohesion), order)
     return _meeting(horse, foot, other_drm)
 
@@ -141,16 +140,16 @@ MOST_IN_A_ROW = 20
 
 
 @checked
-def row_of_enemies(drm: int, count: int, *, cavalry: int = TYPICAL) -> charge.Situation:
+def row_of_enemies(drm: int, count: int) -> charge.Situation:
     """Strong heavy cavalry charges the first of a row of weak infantry, each behind the other.
 
     Ratio (+4) and charge (+3) are the same in each fight; the infantry's cohesion is chosen so
     that the modifiers add up to ``drm`` before those of pursuit.
     """
     require_int("count", count, 1, MOST_IN_A_ROW)
-    horse = Cavalry(RIDERS, cavalry, 10, disordered(cavalry), heavy=True)
+    horse = Cavalry(RIDERS, TYPICAL, 10, disordered(TYPICAL), heavy=True)
     riders = charge.Stack((horse,), commitment_drm=ARRIVED)
-    cohesion = cavalry + BEFORE_COHESION - drm
+    cohesion = TYPICAL + BEFORE_COHESION - drm
     targets: tuple[charge.Target, ...] = ()
     for number in range(count, 0, -1):
         foot = Infantry(f"{FOOT} {number}", cohesion, 1, disordered(cohesion))
@@ -181,7 +180,6 @@ def duel(
     cavalry: int = 5,
     infantry: int = 5,
     ratio: tuple[int, int] = (1, 1),
-    order: Order = Order.GOOD,
 ) -> charge.Situation:
     """One cavalry unit charges one infantry unit, in clear terrain and through its front.
 
@@ -191,10 +189,9 @@ def duel(
         heavy: whether the cavalry is heavy.
         cavalry, infantry: their cohesions.
         ratio: their strengths.
-        order: the order the infantry is in.
     """
     riders = Cavalry(DUVAL, cavalry, ratio[0], disordered(cavalry), heavy=heavy)
-    foot = Infantry(ORLOV, infantry, ratio[1], disordered(infantry), order)
+    foot = Infantry(ORLOV, infantry, ratio[1], disordered(infantry))
     return _meeting(riders, foot, comes=0)
 
 

@@ -11,9 +11,9 @@ from rules_lib.notebook.markup import Html
 from rules_lib.notebook.palette import Role
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats
+from rules_lib.triumph_and_glory.charge.attack import Stack, Target
+from rules_lib.triumph_and_glory.charge.from_map.fronts import retreats
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
-from rules_lib.triumph_and_glory.charge.situation import Stack, Target
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.page.charges import PATHS, muster, stage
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules_lib.errors import (
     InvalidValue,
@@ -11,25 +11,19 @@ from rules_lib.errors import (
     require_instance,
     require_int,
 )
+from rules_lib.triumph_and_glory.charge.attack import LARGEST_DRM, Attack, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.field import (
     Ahead,
     Field,
     Said,
     after_advance,
+    counter_shocks,
     may_be_charged,
 )
-from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing
+from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, retreats, room_of
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, require_intents
-from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of
-from rules_lib.triumph_and_glory.charge.from_map.strike_back import counter_shocks
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import (
-    LARGEST_DRM,
-    Attack,
-    Situation,
-    Stack,
-    Target,
-)
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, require_facing
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
@@ -79,9 +73,11 @@ def declare(
     """
     require_instance("board", board, Board)
     require_instance("rulings", rulings, Rulings)
+    if isinstance(open_flank, bool):
+        open_flank = dict.fromkeys(board.terrain, open_flank)
     declared = require_intents(board, intents, rulings)
     said = Said(
-        _by_hex(board, "open_flank", _everywhere(board, open_flank), require_bool),
+        _by_hex(board, "open_flank", open_flank, require_bool),
         _by_hex(board, "defensive_fire_drm", defensive_fire_drm, _drm),
         _by_hex(board, "retreat_to", retreat_to, board.require_on_board),
         _by_hex(board, "pursuit_facing", pursuit_facing, require_facing),
@@ -131,8 +127,6 @@ class Reader(Field):
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
             chargeable=self._chargeable(at, intents),
             **ahead.of_target(),
-            in_front_after_retreat=ahead.in_front,
-            pursuer_retreat=ahead.retreat,
             beyond=tuple(self._beyond(each, at, intents) for each in ahead.enemies),
             counter_shocks=counter_shocks(self, at),
         )
@@ -266,10 +260,6 @@ class Reader(Field):
                 self.guns_used.add(enemy.name)
                 found.append(enemy)
         return found
-
-
-def _everywhere(board: Board, open_flank: object) -> Any:
-    return dict.fromkeys(board.terrain, open_flank) if isinstance(open_flank, bool) else open_flank
 
 
 def _drm(field: str, value: object) -> int:

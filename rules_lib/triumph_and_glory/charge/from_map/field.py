@@ -1,25 +1,27 @@
 """What can be read off a board on which charges and shocks are declared."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.attack import CounterShock, Room, Target, Through
 from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     all_front,
     common_facing,
     facing_of,
     facings_to,
     front_of,
+    retreats,
+    room_of,
+    way_out,
 )
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, leader
 from rules_lib.triumph_and_glory.charge.from_map.legality import DEAREST, paths
-from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of, way_out
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Room, Target, Through
-from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
+from rules_lib.triumph_and_glory.charge.square import may_shock
+from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT, Board, Placed, fits
+from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, distance, front, side_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 
 Clear: TypeAlias = bool | Literal["unspecified"] | None
@@ -199,30 +201,20 @@ class Field:
 class Ahead:
     """What lies in front after an advance.
 
-    Attributes:
-        chargeable: the hex that the retreated units stand in then may be charged (TG-9.81e).
-        clear: that hex is clear, with an open flank; unspecified, if that depends on what is not
-            said.
-        disorders: whoever enters that hex is disordered (TG-9.71d).
-        in_front: it lies in front of those who advanced; ``None``, if that depends on the hex.
-        enemies: hexes with other enemies in front, those to whom the retreated came included.
-        retreat: what a retreat from there would meet.
+    What it has beside the hexes with other enemies, those to whom the retreated came included, are
+    fields of the :class:`Target` that is left.
     """
 
-    chargeable: bool = True
-    clear: Clear = None
-    disorders: bool = False
-    in_front: bool | None = True
     enemies: tuple[Hex, ...] = ()
-    retreat: Room = "open"
+    chargeable_after_retreat: bool = True
+    clear_after_retreat: Clear = None
+    entry_disorders_after_retreat: bool = False
+    in_front_after_retreat: bool | None = True
+    pursuer_retreat: Room = "open"
 
     def of_target(self) -> dict[str, Any]:
-        """What a target has to know of the hex it would retreat to."""
-        return {
-            "chargeable_after_retreat": self.chargeable,
-            "clear_after_retreat": self.clear,
-            "entry_disorders_after_retreat": self.disorders,
-        }
+        """The fields of the target."""
+        return {each.name: getattr(self, each.name) for each in fields(self)[1:]}
 
 
 def after_advance(
@@ -262,8 +254,11 @@ def after_advance(
         to: [_ahead(field, at, to, turned, attacked, friend, bands) for turned in some]
         for to, some in turns.items()
     }
-    met = {to: frozenset(map(_met, some)) for to, some in found.items()}
-    if len(set(met.values())) > 1:
+    met = {  # what has to be the same wherever the units retreat, unless it is said where
+        to: {replace(each, clear_after_retreat=None, in_front_after_retreat=None) for each in some}
+        for to, some in found.items()
+    }
+    if any(each != met[ways[0]] for each in met.values()):
         expected = f"{_either(ways)}: it decides what is met after an advance"
         raise InvalidValue(f"retreat_to of {at}", field.said.retreat_to.get(at), expected)
     if any(len(some) > 1 for some in met.values()):
@@ -272,18 +267,13 @@ def after_advance(
     aheads = [ahead for some in found.values() for ahead in some]
     if not aheads:
         return Ahead()
-    clear = {ahead.clear for ahead in aheads}
-    in_front = {ahead.in_front for ahead in aheads}
+    clear = {ahead.clear_after_retreat for ahead in aheads}
+    in_front = {ahead.in_front_after_retreat for ahead in aheads}
     return replace(
         aheads[0],
-        clear=clear.pop() if len(clear) == 1 else "unspecified",
-        in_front=in_front.pop() if len(in_front) == 1 else None,
+        clear_after_retreat=clear.pop() if len(clear) == 1 else "unspecified",
+        in_front_after_retreat=in_front.pop() if len(in_front) == 1 else None,
     )
-
-
-def _met(ahead: Ahead) -> tuple[object, ...]:
-    """What has to be the same wherever the units retreat, unless it is said where."""
-    return ahead.chargeable, ahead.disorders, ahead.enemies, ahead.retreat
 
 
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
@@ -317,11 +307,11 @@ def _ahead(
         raise UnspecifiedBySource(f"a retreat from {at}, which depends on who advances there")
     ground = board.terrain_at(to)
     return Ahead(
+        met,
         may_be_charged(board, at, to),
         field.said.open_flank.get(to, "unspecified") if ground.kind == "clear" else False,
         ground.disorders,
         to in ahead,
-        met,
         next(iter(rooms), "open"),
     )
 
@@ -330,4 +320,92 @@ def _advanced(board: Board, at: Hex, to: Hex, band: Collection[str]) -> Board:
     """The board after a retreat and an advance."""
     moves = {each.name: to for each in board.units_at(at)} | dict.fromkeys(band, at)
     units = [replace(each, hex=moves.get(each.name, each.hex)) for each in board.units]
+    return replace(board, units=units)
+
+
+# ------------------------------------------------------------ counter-shock (TG-9.73d)
+
+
+def counter_shocks(field: Field, at: Hex) -> tuple[CounterShock, ...]:
+    """The ways in which the units of a hex can shock back, from there or one hex on.
+
+    They do not turn. A stack that retreats and may go to several hexes is taken to go out of their
+    reach, if it can.
+
+    Raises:
+        InvalidValue: it matters how they face, and it is not said.
+    """
+    own = field.after.units_at(at)
+    if not any(may_shock(each.unit) for each in own):
+        return ()
+    facing = common_facing(own)
+    facings = DIRECTIONS if facing is None else (facing,)
+    stands = list(_stands(field, at))
+    found = [tuple(_ways(field, at, stands, each)) for each in facings]
+    if any(each != found[0] for each in found):
+        allowed = "0 to 5, because it decides whom they can shock back"
+        raise InvalidValue(f"facing of {own[0].name!r}", None, allowed)
+    distinct: dict[CounterShock, CounterShock] = {}
+    for way in found[0]:
+        distinct.setdefault(replace(way, name="yes"), way)
+    return tuple(distinct) if len(distinct) == 1 else tuple(distinct.values())
+
+
+def _stands(field: Field, at: Hex) -> Iterator[tuple[Hex, tuple[str, ...]]]:
+    """The hexes from which they may strike, and which attackers must have left them."""
+    board = field.after
+    own = board.units_at(at)
+    yield at, ()
+    for to in board.neighbours(at):
+        there = board.units_at(to)
+        costs = [board.cost(at, to, foot=not isinstance(each.unit, Cavalry)) for each in own]
+        if None in costs:
+            continue
+        if board.side_at(to) in (None, own[0].side):
+            if fits([each.unit for each in (*own, *there)], board.secondary):
+                yield to, ()
+        elif all(each.name in field.attacking for each in there):
+            yield to, tuple(intent.name for intent, last in field.last.items() if last == to)
+
+
+def _ways(
+    field: Field, at: Hex, stands: Sequence[tuple[Hex, tuple[str, ...]]], facing: int
+) -> Iterator[CounterShock]:
+    """Every way that finds somebody."""
+    board = field.after
+    own = board.units_at(at)
+    for stand, vacated_by in stands:
+        ground, moves = board.terrain_at(stand), stand != at
+        moved = [replace(each, hex=stand) for each in own]
+        if any(all_front(board, each) for each in moved if may_shock(each.unit)):
+            ahead = board.neighbours(stand)
+        else:
+            ahead = field.ahead(stand, facing)
+        then = _struck_from(board, at, stand)
+        others = [field.bystanders(then, each, stand, moved) for each in ahead]
+        way = CounterShock(
+            tuple(intent.name for intent, last in field.last.items() if last in ahead),
+            tuple(
+                intent.name
+                for intent, ways in field.ways_back.items()
+                if ways and set(ways) <= {*ahead}
+            ),
+            tuple(each for each in others if each is not None),
+            moves=moves,
+            vacated_by=vacated_by,
+            clear_terrain=moves
+            and ground.kind == "clear"
+            and field.said.open_flank.get(stand, False),
+            entry_disorders=moves and ground.disorders,
+            name=f"to {stand}" if moves else "stay",
+        )
+        if way.staying or way.retreated or way.others:
+            yield way
+
+
+def _struck_from(board: Board, at: Hex, stand: Hex) -> Board:
+    """The board once the units of a hex have gone to another, which their enemies have left."""
+    side = board.side_at(at)
+    stay = [each for each in board.units if each.hex != stand or each.side == side]
+    units = [replace(each, hex=stand) if each.hex == at else each for each in stay]
     return replace(board, units=units)

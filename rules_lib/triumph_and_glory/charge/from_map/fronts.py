@@ -1,15 +1,24 @@
-"""The front of a unit on the map, and from where it is attacked."""
+"""The front of a unit on the map, from where it is attacked, and where it may retreat to."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.rulebook import implements, uses
+from rules_lib.triumph_and_glory.charge.attack import Room
+from rules_lib.triumph_and_glory.charge.rules.modifiers import counts_as_front
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, front, front_directions, side_of
-from rules_lib.triumph_and_glory.map.terrain import ALL_FRONT
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from rules_lib.triumph_and_glory.map.board import ALL_FRONT, Board, Placed, fits
+from rules_lib.triumph_and_glory.map.hexes import (
+    DIRECTIONS,
+    Hex,
+    distance,
+    front,
+    front_directions,
+    side_of,
+)
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
 
@@ -51,8 +60,7 @@ def position(
     if all_front(board, placed):
         return "front"
     side = side_of(placed.hex, facing_of(placed), attacker, rulings.front_hexes)
-    covers_flanks = isinstance(placed.unit, Cavalry) and placed.unit.order == Order.GOOD
-    return "front" if side == "front" or (side == "flank" and covers_flanks) else "rear"
+    return "front" if counts_as_front(side, [placed.unit]) else "rear"
 
 
 def all_front(board: Board, placed: Placed) -> bool:
@@ -84,3 +92,131 @@ def common_facing(placed: Sequence[Placed]) -> int | None:
         told = ", ".join(f"{each.name}: {each.facing}" for each in together)
         raise InvalidValue(f"facing of the units at {placed[0].hex}", told, "one for all of them")
     return facings.pop() if facings else None
+
+
+# ------------------------------------------------------------ where units may retreat to
+
+
+Fate: TypeAlias = Literal["open", "withdrawn", "eliminated"]
+
+
+@checked
+def retreats(
+    board: Board, at: Hex, away_from: Iterable[Hex], rulings: Rulings = Rulings()
+) -> Mapping[Hex, Fate]:
+    """The hexes that the units at ``at`` can retreat to, and what becomes of them there.
+
+    They go one hex away from the enemy. This book reads that as: to a hex that is farther from
+    every hex of ``away_from`` than the one they leave. A hex of enemies, or one that a unit must
+    not enter, eliminates them; an empty front hex of an enemy makes them withdraw; any other is
+    open. A hex of friends with room counts as open, but only if no other hex is open. Where no
+    hex is left, the answer is empty: what happens then, neither source says.
+
+    Units on horse enter as cavalry does, all others on foot; facings stay as they are.
+
+    Args:
+        board: the map.
+        at: a hex with units.
+        away_from: the hexes of the enemies that they fought.
+        rulings: how the open rules are read; here, R-N5.
+    """
+    side = board.side_at(at)
+    if side is None:
+        raise InvalidValue("at", at, "a hex with units")
+    enemies = _require_enemies(board, at, away_from)
+    away = [to for to in board.neighbours(at) if _is_away(to, at, enemies)]
+    held = {to for to in away if board.side_at(to) == side}
+    fates = {to: _fate(board, at, to, side, rulings) for to in away}
+    if any(fate == "open" for to, fate in fates.items() if to not in held):
+        return FrozenMap({to: fate for to, fate in fates.items() if to not in held})
+    own = [each.unit for each in board.units_at(at)]
+    return FrozenMap(
+        {to: fate for to, fate in fates.items() if to not in held or _has_room(board, own, to)}
+    )
+
+
+def room_of(found: Mapping[Hex, str]) -> Room:
+    """What a retreat meets at best; unspecified, if there is no hex at all to retreat to."""
+    fates = set(found.values())
+    if not fates:
+        return "unspecified"
+    if "open" in fates:
+        return "open"
+    return "enemy_front" if "withdrawn" in fates else "blocked"
+
+
+@checked
+def way_out(
+    board: Board, at: Hex, away_from: Iterable[Hex], attackers: Collection[str], on_foot: bool
+) -> bool | None:
+    """Whether those of a hex who may retreat before a shock find a hex; None if nobody may.
+
+    They go one or two hexes, jaegers and who leaves with them one. Each hex is farther from every
+    attacker than the hex that is attacked, so that they never pass through the attackers' zones of
+    control; nor may they enter that of another enemy (secondary source 9.31, 9.32).
+
+    Args:
+        board, at, away_from: as for :func:`retreats`; the hex that is attacked, the attackers'.
+        attackers: the names of the attackers.
+        on_foot: there is no cavalry among the attackers.
+    """
+    placed = board.units_at(at)
+    leaving = [each.unit for each in placed if _may_leave(each.unit, on_foot)]
+    if not leaving:
+        return None
+    side, enemies = placed[0].side, _require_enemies(board, at, away_from)
+
+    def steps(start: Hex) -> Iterator[Hex]:
+        for to in board.neighbours(start):
+            costs = [board.cost(start, to, foot=_walks(each)) for each in leaving]
+            free = board.side_at(to) in (None, side) and None not in costs
+            if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, attackers):
+                yield to
+
+    found = set(steps(at))
+    if not any(isinstance(each, Infantry) for each in leaving):
+        found |= {to for each in found for to in steps(each)}
+    return any(_has_room(board, leaving, to) for to in found)
+
+
+def _may_leave(unit: Unit, on_foot: bool) -> bool:
+    """Whether a unit may retreat before a shock of infantry, or of heavy cavalry."""
+    if isinstance(unit, Infantry):
+        return on_foot and unit.jaeger and unit.order != Order.DISORDERED
+    if isinstance(unit, Cavalry):
+        return on_foot or unit.heavy is not True
+    return isinstance(unit, Artillery) and unit.horse
+
+
+def _require_enemies(board: Board, at: Hex, away_from: Iterable[Hex]) -> tuple[Hex, ...]:
+    enemies = tuple(away_from)
+    for number, each in enumerate(enemies):
+        board.require_on_board(f"away_from[{number}]", each)
+    if not enemies or at in enemies:
+        raise InvalidValue("away_from", enemies, f"at least one hex, and not {at}")
+    return enemies
+
+
+def _is_away(to: Hex, at: Hex, enemies: Collection[Hex]) -> bool:
+    return all(distance(to, each) > distance(at, each) for each in enemies)
+
+
+def _walks(unit: Unit) -> bool:
+    return not isinstance(unit, Cavalry)
+
+
+def _fate(board: Board, at: Hex, to: Hex, side: str, rulings: Rulings) -> Fate:
+    there = board.side_at(to)
+    costs = [board.cost(at, to, foot=_walks(each.unit)) for each in board.units_at(at)]
+    if there not in (None, side) or None in costs:
+        return "eliminated"
+    if there is None and any(
+        distance(to, each.hex) == 1 and to in front_of(board, each, rulings)
+        for each in board.enemies_of(side)
+    ):
+        return "withdrawn"
+    return "open"
+
+
+def _has_room(board: Board, units: Collection[Unit], to: Hex) -> bool:
+    return fits([*units, *(each.unit for each in board.units_at(to))], board.secondary)

@@ -7,18 +7,15 @@ from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     UnspecifiedBySource,
-    keep_int,
-    require_bool,
     require_instance,
     require_iterable,
 )
+from rules_lib.triumph_and_glory.charge.attack import keep_fields
 from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, front_of
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import LARGEST_DRM
-from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing, require_hex
-from rules_lib.triumph_and_glory.map.stacking import allowed, fits
+from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.values.type_checks import checked
 
@@ -46,30 +43,16 @@ class Intent:
     has_moved: bool = False
 
     def __post_init__(self) -> None:
-        units = tuple(require_iterable("units", self.units, "a list of names"))
-        for number, name in enumerate(units):
-            if not isinstance(name, str):
-                raise InvalidValue(f"units[{number}]", name, "the name of a unit")
-        if not units or len(set(units)) < len(units):
-            raise InvalidValue("units", units, "at least one name, and each once")
-        require_hex("target", self.target)
-        path = tuple(require_iterable("path", self.path, "a list of hexes"))
-        for number, at in enumerate(path):
-            require_hex(f"path[{number}]", at)
-        object.__setattr__(self, "units", units)
-        object.__setattr__(self, "path", path)
-        object.__setattr__(self, "facings", self._turns())
-        keep_int(self, "commitment_drm", -LARGEST_DRM, LARGEST_DRM)
-        require_bool("has_moved", self.has_moved)
-
-    def _turns(self) -> tuple[int, ...] | None:
+        keep_fields(self)
+        if len(set(self.units)) < len(self.units):
+            raise InvalidValue("units", self.units, "each name once")
         if self.facings is None:
-            return None
-        expected = f"None, or {len(self.path)} of them, one for each hex of the path"
-        turns = tuple(require_iterable("facings", self.facings, expected))
-        if not turns or len(turns) != len(self.path):
-            raise InvalidValue("facings", turns, expected)
-        return tuple(require_facing(f"facings[{at}]", each) for at, each in enumerate(turns))
+            return
+        if not self.facings or len(self.facings) != len(self.path):
+            expected = f"None, or {len(self.path)} of them, one for each hex of the path"
+            raise InvalidValue("facings", self.facings, expected)
+        for at, each in enumerate(self.facings):
+            require_facing(f"facings[{at}]", each)
 
     @property
     def charges(self) -> bool:

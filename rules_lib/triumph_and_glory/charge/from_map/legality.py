@@ -3,13 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Self
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.violation import Violation, merged
-from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.board import (
+    NO_CHARGE_AT,
+    Board,
+    Placed,
+    allowed,
+    blockers,
+    can_see,
+    fits,
+)
 from rules_lib.triumph_and_glory.map.hexes import (
     DIRECTIONS,
     Hex,
@@ -18,12 +26,45 @@ from rules_lib.triumph_and_glory.map.hexes import (
     front,
     require_facing,
 )
-from rules_lib.triumph_and_glory.map.sight import blockers, can_see
-from rules_lib.triumph_and_glory.map.stacking import allowed, fits
-from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from rules_lib.values.rich_display import Forbidden
 from rules_lib.values.type_checks import checked
+
+# ------------------------------------------------------------ what forbids a move
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Violation(str):
+    """The id of a clause that forbids something; it equals that id, and says more.
+
+    Attributes:
+        clause: the id, as a plain text.
+        hex: the hex that offends.
+        why: a sentence or more that names the hex and what is wrong there.
+    """
+
+    clause: str
+    hex: Hex
+    why: str
+
+    def __new__(cls, clause: str, *_: object, **__: object) -> Self:
+        """The id; what else there is to say are its fields."""
+        return super().__new__(cls, clause)
+
+
+def merged(violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """One violation for each clause and hex, with all its reasons."""
+    found: dict[tuple[str, Hex], Violation] = {}
+    for each in violations:
+        key = each.clause, each.hex
+        if key in found:
+            each = Violation(*key, f"{found[key].why} {each.why}")
+        found[key] = each
+    return tuple(found.values())
+
+
+# ------------------------------------------------------------ a declared charge
+
 
 NEAREST, FARTHEST = 2, 3
 """Hexes from the charger to its target (TG-9.81a)."""
@@ -93,7 +134,7 @@ def legality(
         InvalidValue: a unit that is not on the board, a hex that is not, a path that is not
             connected or runs into enemies, a target without enemies.
         UnspecifiedBySource: the line of sight depends on an edge; see
-            :func:`rules_lib.triumph_and_glory.map.sight.blockers`.
+            :func:`rules_lib.triumph_and_glory.map.board.blockers`.
     """
     charge = declared(unit, path, target, board, rulings, facings, has_moved)
     if not isinstance(charge.charger.unit, Cavalry):
@@ -182,7 +223,7 @@ def _sees_its_target(charge: Declared) -> Iterator[Violation]:
     for at in blockers(board, *ends):
         ground = board.terrain_at(at)
         what = f"{ground.kind}, level {ground.level}, at {at}"
-        yield Violation("TG-9.81c", at, f"{hidden} over {what} (secondary source 8.4).", "8.4")
+        yield Violation("TG-9.81c", at, f"{hidden} over {what} (secondary source 8.4).")
 
 
 @implements("TG-9.81d")
@@ -191,7 +232,7 @@ def _starts_outside_enemy_zoc(charge: Declared) -> Iterator[Violation]:
     if holders:
         names = ", ".join(each.name for each in holders)
         why = f"{charge.start} is in the zone of control of {names} (secondary source 6.3)."
-        yield Violation("TG-9.81d", charge.start, why, "6.3")
+        yield Violation("TG-9.81d", charge.start, why)
 
 
 @implements("TG-9.81e")
@@ -228,7 +269,7 @@ def _passes_no_cavalry_front(charge: Declared) -> Iterator[Violation]:
             if cavalry and at in front_of(board, enemy, charge.rulings):
                 whose = f"{at}, a front hex of {enemy.name} at {enemy.hex}"
                 why = f"The path does not end at {whose} (secondary source 6.1)."
-                yield Violation("TG-9.81f", at, why, "6.1")
+                yield Violation("TG-9.81f", at, why)
 
 
 @implements("R-N18")
@@ -255,7 +296,7 @@ def _finds_room(charge: Declared) -> Iterator[Violation]:
     if not fits([*there, charge.charger.unit], limits):
         names = ", ".join(each.name for each in there)
         why = f"At {charge.last}, with {names}, there is no room; a hex holds {allowed(limits)}."
-        yield Violation("TG-9.81-1", charge.last, why, "6.21")
+        yield Violation("TG-9.81-1", charge.last, why)
 
 
 @uses("TG-9.81-1", "R-N5")

@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge.attack import CounterShock, Through
 from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, does, listed
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
-from rules_lib.triumph_and_glory.charge.situation import CounterShock, Through
 from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post, Task
 from rules_lib.triumph_and_glory.units import Order
 

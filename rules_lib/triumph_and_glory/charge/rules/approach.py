@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge.attack import CounterShock
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
@@ -25,7 +26,6 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     on_foot,
     steady_parties,
 )
-from rules_lib.triumph_and_glory.charge.situation import CounterShock
 from rules_lib.triumph_and_glory.charge.state import Band, Fact, Kind, Place, Post, Task
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.cohesion import FACES
+from rules_lib.triumph_and_glory.charge.attack import Room
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
@@ -21,17 +21,18 @@ from rules_lib.triumph_and_glory.charge.moves import (
 )
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    FACES,
     SQUARE_DRM,
     Modifier,
     charge_drm,
     cohesion_drm,
+    counts_as_front,
     position_drm,
     pursuit_drm,
     ratio_drm,
     signed,
 )
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps, light_thrown_back, loses_bonus
-from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     LEFT,
@@ -42,7 +43,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     Post,
     Task,
 )
-from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
+from rules_lib.triumph_and_glory.tables.secondary import Effect, Row
 from rules_lib.triumph_and_glory.units import Order, Unit
 
 LIGHT_COUNTERCHARGED = -1
@@ -274,13 +275,11 @@ def _clear(now: Moment, posts: tuple[Post, ...]) -> bool:
     if any(post.clear_terrain is False for post in posts):
         return False
     defenders = [name for post in posts for name in now.in_hex(post)]
-    riders = now.cavalry(defenders)
-    if riders and not now.cavalry(now.attackers()):
+    if now.cavalry(defenders) and not now.cavalry(now.attackers()):
         return False
-    alert = any(unit.order == Order.GOOD for unit in riders)
+    units = now.units(defenders)
     sides = {b.side_of(post.name) for b in now.arrived() for post in posts}
-    square = any(now.in_square(post) for post in posts)
-    through_front = square or "front" in sides or (alert and "flank" in sides)
+    through_front = any(counts_as_front(side, units) for side in sides)
     unknown = [post.name for post in posts if post.clear_terrain is None]
     if through_front and unknown:
         raise UnspecifiedBySource(f"whether a flank of {listed(unknown)} is open")

@@ -10,7 +10,6 @@ from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource, r
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
@@ -22,7 +21,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     check,
     listed,
 )
-from rules_lib.triumph_and_glory.charge.rules.modifiers import Modifier, signed
+from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, Modifier, signed
 from rules_lib.triumph_and_glory.charge.rules.reactions import ask_recall
 from rules_lib.triumph_and_glory.charge.state import Band, Place, Post
 from rules_lib.triumph_and_glory.tables.secondary import (

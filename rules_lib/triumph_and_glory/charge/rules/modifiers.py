@@ -1,20 +1,57 @@
-"""The modifiers (МБК) of a shock's die roll: strength, cohesion, charge, square, position, pursuit.
+"""The die of ten sides and cohesion; the modifiers (МБК) of a shock's die roll.
 
-Clear terrain is ``Secondary.clear_terrain_drm``: whether it applies is for the map to say.
-"""
+Clear terrain is ``Secondary.clear_terrain_drm``: whether it applies is for the map to say."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_instance, require_int
+from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.rulebook.bindings import ID_PATTERN
-from rules_lib.triumph_and_glory.charge.cohesion import cohesion_of
+from rules_lib.triumph_and_glory.charge.attack import Through
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Through
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.type_checks import checked
+
+FACES = range(10)
+"""The die shows 0 to 9."""
+
+DIE: Distribution[int] = Distribution.uniform(FACES)
+
+
+def require_die(field: str, roll: object) -> int:
+    """Return ``roll`` if the die can show it."""
+    return require_int(field, roll, FACES[0], FACES[-1])
+
+
+def passing_faces(cohesion: int, drm: int = 0) -> int:
+    """How many of the ten faces, the lowest, pass: with the modifier at most the cohesion."""
+    return sum(roll + drm <= cohesion for roll in FACES)
+
+
+@implements("R-N2")
+def cohesion_of(unit: Unit, rulings: Rulings = Rulings()) -> int:
+    """The cohesion of a unit in the order it is in.
+
+    Raises:
+        UnspecifiedBySource: it is disordered, its disordered cohesion is not given, and R-N2 asks
+            for it.
+    """
+    require_instance("unit", unit, Unit)
+    require_instance("rulings", rulings, Rulings)
+    if unit.order != Order.DISORDERED:
+        return unit.cohesion
+    if unit.cohesion_disordered is not None:
+        return unit.cohesion_disordered
+    if rulings.disordered_cohesion == "must_be_given":
+        raise UnspecifiedBySource(f"cohesion_disordered of {unit.name!r}")
+    return max(0, unit.cohesion - 1)
+
+
+# ------------------------------------------------------------ modifiers
+
 
 HEAVY_CHARGE_DRM = 3
 """TG-9.83"""
@@ -124,6 +161,20 @@ def charge_drm(charging: Iterable[Cavalry]) -> int:
     return LIGHT_CHARGE_DRM if cavalry else 0
 
 
+@uses("TG-9.85h")
+def counts_as_front(through: Through, defenders: Iterable[Unit]) -> bool:
+    """Whether who comes through a side of some units attacks their front.
+
+    So do those who come through the flank of cavalry in good order (secondary source 6.1). A
+    square has a front only.
+    """
+    return through == "front" or any(
+        unit.order == Order.SQUARE
+        or (through == "flank" and isinstance(unit, Cavalry) and unit.order == Order.GOOD)
+        for unit in defenders
+    )
+
+
 @uses("TG-9.81-7", "TG-9.85h")
 @checked
 def position_drm(
@@ -136,18 +187,14 @@ def position_drm(
     Args:
         attacks: for each attacking hex, through which side of the target it comes, and whether
             it stands in the front of another enemy, so that it does not count in the rear.
-            ``"flank"`` are the two hexes beside the front: front for cavalry in good order, rear
-            for everyone else. A square has a front only.
         defenders: the units attacked.
         secondary: where the numbers come from.
     """
     table = require_secondary(secondary)
     units = tuple(defenders)
-    square = any(unit.order == Order.SQUARE for unit in units)
-    alert = any(isinstance(unit, Cavalry) and unit.order == Order.GOOD for unit in units)
     front = rear = False
     for through, elsewhere in attacks:
-        if square or through == "front" or (through == "flank" and alert):
+        if counts_as_front(through, units):
             front = True
         elif not elsewhere:
             rear = True

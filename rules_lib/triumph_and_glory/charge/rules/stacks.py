@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
+from rules_lib.triumph_and_glory.charge.attack import Attack, Stack
 from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.situation import Attack, Stack
 from rules_lib.triumph_and_glory.charge.state import Band, Combat, Fact, Kind, Place, Post
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
 
