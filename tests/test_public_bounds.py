@@ -24,7 +24,8 @@ from rules_lib.text.files import read_text, read_toml
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio, Span
+from rules_lib.triumph_and_glory.tables.results_table import Span
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 

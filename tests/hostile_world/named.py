@@ -35,7 +35,8 @@ from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory.example import record as example_record
 from rules_lib.triumph_and_glory.example import scene
 from rules_lib.triumph_and_glory.page import around, duel_odds
-from rules_lib.triumph_and_glory.tables.secondary import ResultsTable, default_secondary
+from rules_lib.triumph_and_glory.tables.results_table import ResultsTable
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from tests.impact.shared import bench
 
@@ -267,16 +268,19 @@ FOR: dict[str, Callable[[], Any]] = {
     "paper_tigers.sniper.course.play:targets": lambda: ["infantry"],
     "triumph_and_glory.map.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
     "triumph_and_glory.charge.from_map.fronts.position:attacker": lambda: Hex(1, 0),
-    "triumph_and_glory.tables.secondary.ResultsTable:rows": lambda: (
+    "triumph_and_glory.tables.results_table.ResultsTable:rows": lambda: (
         default_secondary().results.rows
     ),
-    "triumph_and_glory.tables.secondary.ResultsTable.from_data:data": (
+    "triumph_and_glory.tables.results_table.ResultsTable.from_csv:text": (
+        lambda: default_secondary().results.to_csv()
+    ),
+    "triumph_and_glory.tables.results_table.ResultsTable.from_data:data": (
         lambda: tomllib.loads(default_secondary().results.to_toml())
     ),
-    "triumph_and_glory.tables.secondary.ResultsTable.from_toml:text": (
+    "triumph_and_glory.tables.results_table.ResultsTable.from_toml:text": (
         lambda: default_secondary().results.to_toml()
     ),
-    "triumph_and_glory.tables.secondary.ResultsTable.load:path": results_file,
+    "triumph_and_glory.tables.results_table.ResultsTable.load:path": results_file,
     "triumph_and_glory.tables.secondary.Secondary.from_toml:text": lambda: TOML,
     "triumph_and_glory.tables.secondary.Secondary.load:path": lambda: (
         HOME / "tables" / "secondary.toml"

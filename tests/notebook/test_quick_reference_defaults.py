@@ -13,13 +13,8 @@ from rules_lib.paper_tigers.melee.rules import LARGER_PENALTY
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import default_of, reading_of, switch_of, values_of
 from rules_lib.triumph_and_glory.charge import Rulings as CavalryRulings
-from rules_lib.triumph_and_glory.tables.secondary import (
-    Effect,
-    ResultsTable,
-    Row,
-    Secondary,
-    default_secondary,
-)
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.notebook import sheets
 from tests.notebook.sheets import grid, rows
 from tests.sample import one_in

@@ -9,7 +9,8 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.triumph_and_glory.charging import *
 

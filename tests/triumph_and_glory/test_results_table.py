@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.triumph_and_glory.tables.secondary import (
-    SECONDARY,
+from rules_lib.triumph_and_glory.tables.results_table import (
     Effect,
     ResultsTable,
     Retreat,
     Row,
     Span,
 )
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from tests.in_turn import in_turn
 
 NOTHING = Effect(False, "none")
@@ -120,31 +120,35 @@ def tables(draw: st.DrawFn) -> ResultsTable:
 @given(tables())
 def test_files_give_the_table_back(table: ResultsTable) -> None:
     assert ResultsTable.from_toml(table.to_toml()) == table
+    assert ResultsTable.from_csv(table.to_csv(), source=table.source, gaps=table.gaps) == table
 
 
 def test_load(tmp_path: Path) -> None:
     table = replace(SECONDARY.results, source="our own")
-    toml = tmp_path / "ours.toml"
+    toml, comma = tmp_path / "ours.toml", tmp_path / "ours.CSV"
     toml.write_text(table.to_toml(), "utf-8")
+    comma.write_text("\ufeff" + table.to_csv().replace("\n", "\r\n"), "utf-8")
     assert ResultsTable.load(toml) == ResultsTable.load(str(toml)) == table
+    assert ResultsTable.load(comma) == SECONDARY.results, "the rows say where they come from"
     toml.write_text(table.to_toml().replace("lowest = 5", "lowest = 6"), "utf-8")
     with pytest.raises(InvalidValue, match=r"^ours.toml, rows: no row for 5 was given"):
         ResultsTable.load(toml)
-    told = toml.read_text("utf-8").replace('gaps = "refuse"', 'gaps = "report"')
-    reported = ResultsTable.from_toml(told)
+    reported = ResultsTable.load(toml, gaps="report")
     assert reported.row(5) is None
     assert reported.missing == (Span(5, 5),)
 
 
 def test_load_refuses_what_is_no_table(tmp_path: Path) -> None:
-    (tmp_path / "latin.toml").write_bytes("lowest,Größe".encode("latin-1"))
+    (tmp_path / "table.txt").write_text("")
+    (tmp_path / "latin.csv").write_bytes("lowest,Größe".encode("latin-1"))
     (tmp_path / "large.toml").write_bytes(b"#" * 1_000_001)
     (tmp_path / "folder.toml").mkdir()
     cases: list[tuple[Any, str]] = [
+        (tmp_path / "table.txt", r"^path: .*allowed: a file that ends in \.toml or \.csv"),
         (tmp_path / "none.toml", "^path: .*No such file"),
         (tmp_path / "folder.toml", "^path: .*no plain file"),
         (tmp_path / "large.toml", "^path: .*at most 1000000 bytes"),
-        (tmp_path / "latin.toml", "^latin.toml: byte 10, which is no UTF-8, was given"),
+        (tmp_path / "latin.csv", "^latin.csv: byte 10, which is no UTF-8, was given"),
         (None, "^path: None was given"),
         (5, "^path: 5 was given"),
         ("a\0b.toml", "^path: .*the path of a file"),
@@ -155,6 +159,7 @@ def test_load_refuses_what_is_no_table(tmp_path: Path) -> None:
 
 
 TOML = SECONDARY.results.to_toml()
+CSV = SECONDARY.results.to_csv()
 
 BAD_TOML = [
     ("lowest = 0", 'lowest = "0"', "^x, row 2, lowest: '0' was given; allowed: a whole number"),
@@ -189,16 +194,64 @@ def test_faults_of_toml_are_named(old: str, new: str, message: str) -> None:
         ResultsTable.from_toml(TOML.replace(old, new, 1), name="x")
 
 
-@given(st.one_of(st.text(), st.tuples(st.integers(0, len(TOML)), st.text(max_size=3)).map(
-    lambda cut: TOML[: cut[0]] + cut[1] + TOML[cut[0] :]
+BAD_CSV = [
+    ("0,4,", "zero,4,", "^x, row 2, lowest: 'zero' was given; allowed: nothing, or a whole number"),
+    ("0,4,", "0.0,4,", "^x, row 2, lowest: '0.0' was given"),
+    ("0,4,", "0,²,", "^x, row 2, highest: '²' was given"),
+    ("0,4,", f"0,{'9' * 5000},", "^x, row 2, highest: '999"),
+    ("0,4,", "0,5,", "^x, rows: '0 to 5' beside '5 to 9'"),
+    ("0,4,", "1,4,", "^x, rows: no row for 0 was given"),
+    ("0,4,", "0,4,,", "^x, row 2: 11 values was given; allowed: 10"),
+    ("0,4,", "0,", "^x, row 2: 9 values was given; allowed: 10"),
+    ("true,check", "1,check", "^x, row 2, attackers_disordered: '1' was given; allowed: true, yes"),
+    ("true,check", "true,checks", "^x, row 2, attackers, retreat: 'checks' was given"),
+    ("true,check", "true,", "^x, row 2, attackers, retreat: '' was given"),
+    ("automatic,true", "automatic,", "^x, row 4, pursuit: '' was given; allowed: true, yes"),
+    ("lowest,", "least,", "^x, column: 'least' was given; allowed: lowest, highest"),
+    ("lowest,", "highest,", "^x, column: 'highest' twice was given"),
+    (",pursuit", ",basis,pursuit", "^x, column: 'basis' twice was given"),
+    (",attackers_retreat", "", "^x, column attackers_retreat: nothing was given"),
+    ("lowest,highest", "lowest;highest", "^x, column: 'lowest;highest' was given"),
+    ("0,4,", '"0"0,4,', "^x: a text with a fault was given; allowed: CSV"),
+]
+
+
+@in_turn(("old", "new", "message"), BAD_CSV)
+def test_faults_of_csv_are_named(old: str, new: str, message: str) -> None:
+    assert old in CSV
+    with pytest.raises(InvalidValue, match=message):
+        ResultsTable.from_csv(CSV.replace(old, new, 1), name="x")
+
+
+def test_csv_is_read_as_people_write_it() -> None:
+    text = (
+        "pursuit, counter_shock, highest, lowest, defenders_retreat, defenders_disordered,"
+        "attackers_disordered, attackers_retreat\n\n"
+        "No, YES, −1, , none, no, Yes, automatic\n"
+        "yes, no, , +0, automatic, True, FALSE, none\n"
+    )
+    assert ResultsTable.from_csv(text, source="ours").rows == (
+        Row(None, -1, Effect(True, "automatic"), NOTHING, False, True, "", "ours"),
+        Row(0, None, NOTHING, Effect(True, "automatic"), True, False, "", "ours"),
+    )
+    for empty in ("", "\n", CSV.splitlines()[0]):
+        with pytest.raises(InvalidValue, match=r"^table, "):
+            ResultsTable.from_csv(empty)
+
+
+@given(st.one_of(st.text(), st.sampled_from([TOML, CSV]).flatmap(
+    lambda text: st.tuples(st.integers(0, len(text)), st.text(max_size=3)).map(
+        lambda cut: text[: cut[0]] + cut[1] + text[cut[0] :]
+    )
 )))  # fmt: skip
-def test_no_text_breaks_the_reader(text: str) -> None:
-    message = ""
-    try:
-        assert ResultsTable.from_toml(text).missing == ()
-    except RulesError as error:
-        message = str(error)
-    assert len(message) < 400
+def test_no_text_breaks_the_readers(text: str) -> None:
+    for read in (ResultsTable.from_toml, ResultsTable.from_csv):
+        message = ""
+        try:
+            assert read(text).missing == ()
+        except RulesError as error:
+            message = str(error)
+        assert len(message) < 400
 
 
 def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> None:

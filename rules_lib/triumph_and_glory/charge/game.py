@@ -25,7 +25,8 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
-from rules_lib.triumph_and_glory.tables.secondary import Row, Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 P = ParamSpec("P")

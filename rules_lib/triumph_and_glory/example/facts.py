@@ -29,7 +29,8 @@ from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
 from rules_lib.triumph_and_glory.example.scene import CHOSEN, faces_that, played, replay
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.secondary import Row, default_secondary
+from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import DisplayList

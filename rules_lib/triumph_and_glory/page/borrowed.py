@@ -9,12 +9,8 @@ from rules_lib.text.chances import percent
 from rules_lib.text.files import shipped
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_odds
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
-from rules_lib.triumph_and_glory.tables.secondary import (
-    SECONDARY_SOURCE,
-    SECTIONS,
-    Secondary,
-    require_secondary,
-)
+from rules_lib.triumph_and_glory.tables.results_table import SECONDARY_SOURCE
+from rules_lib.triumph_and_glory.tables.secondary import SECTIONS, Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.values.type_checks import checked
 

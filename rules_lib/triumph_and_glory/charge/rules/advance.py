@@ -19,7 +19,7 @@ from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
 from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
 from rules_lib.triumph_and_glory.charge.state import Kind, Post, Task
 from rules_lib.triumph_and_glory.map.board import fits
-from rules_lib.triumph_and_glory.tables.secondary import Row
+from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Cavalry, Order
 
 Names: TypeAlias = tuple[str, ...]

@@ -43,7 +43,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     Post,
     Task,
 )
-from rules_lib.triumph_and_glory.tables.secondary import Effect, Row
+from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
 from rules_lib.triumph_and_glory.units import Order, Unit
 
 LIGHT_COUNTERCHARGED = -1

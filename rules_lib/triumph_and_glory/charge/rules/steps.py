@@ -41,7 +41,7 @@ from rules_lib.triumph_and_glory.charge.rules.reactions import (
 )
 from rules_lib.triumph_and_glory.charge.rules.stacks import combat_now, forbidden_charge
 from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Kind, Piece, Place, State, Task
-from rules_lib.triumph_and_glory.tables.secondary import Row
+from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Order
 
 Tasks: TypeAlias = list[Task]
