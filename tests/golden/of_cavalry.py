@@ -7,15 +7,7 @@ from itertools import product
 from json import dumps
 from typing import Any
 
-from tests.golden.cavalry_cases import (
-    CASES,
-    PLANS,
-    READINGS,
-    Json,
-    answers,
-    plain,
-    simple,
-)
+from tests.golden.cavalry_cases import CASES, PLANS, READINGS, Json, answers, plain, simple
 from tests.golden.form import READING, Cell, Table
 from tests.oracles.charge_brute import Charge, best, distribution
 from tests.oracles.charge_legality_brute import Cube, Ground, Soldier, World, legal
@@ -25,8 +17,7 @@ from tests.oracles.charge_plain import OUT_OF_HEX, Readings
 
 
 def readings(name: str) -> Readings:
-    field, value = READINGS[name]
-    return Readings(**{field: value}) if field else Readings()
+    return Readings(**READINGS[name])
 
 
 def told(fates: Fates) -> str:
