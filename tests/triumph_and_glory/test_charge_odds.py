@@ -138,6 +138,15 @@ def test_odds_count_what_adjudication_says(situation: charge.Situation, plan: Pl
     assert counted(situation, plan) == both_ways(situation, plan)
 
 
+@pytest.mark.rule("TG-9.87e")
+def test_a_charge_in_pursuit_at_two_hexes_counts_once() -> None:
+    """A commits itself with a 0, comes to 10 with seven faces, and then meets Y and W."""
+    situation = one(riders(heavy("A", 0)), at(foot("Y", 0), beyond=(at(foot("W", 9)),)), drm=4)
+    found = charge.odds(situation, {**YES, "square": False, "go on": "charge"})
+    assert found.asked("pursuit 1: fight A at W") == Fraction(7, 100)
+    assert dict(found.pursuits) == {0: Fraction(93, 100), 1: Fraction(7, 100)}
+
+
 def worth_of(goal: Any, side: int) -> Callable[[Fates], Fraction]:
     """The least (0) or the most (1) that a goal of the library gives to fates of the oracle."""
 

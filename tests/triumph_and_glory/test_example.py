@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -289,6 +290,13 @@ def test_a_false_claim_about_the_end_is_told_as_contradicted(
     claim_otherwise(monkeypatch, units, "given", claim)
     (found,) = (each for each in example.audit() if each.wrong and not each.id)
     assert found.where == f"unit {units[-2]}"
+
+
+def test_all_types_are_those_with_one_of_the_first_two_heavy() -> None:
+    every = [dict(zip("ABC", some, strict=True)) for some in product((True, False), repeat=3)]
+    found = list(map(dict, example.all_types()))
+    assert len(found) == 6
+    assert all(each in found for each in every if each["A"] or each["B"])
 
 
 @in_turn("heavy", [{"A": False}, {}, {"C": True}, {"A": True, "D": True}, {"A": 1}, "A", None])
