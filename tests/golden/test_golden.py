@@ -22,7 +22,7 @@ FEW = 20
 """Rows of a table, about, that the quick loop looks at."""
 COSTLY = {"melee_best_reroll": 3}
 LONG = {"battle", "cavalry_charge", "cavalry_paths", "melee", "melee_best_reroll"}
-LONG |= {"sniper_search", "sudden_strike_jokers"}
+LONG |= {"sniper_search"}
 """Written again in `make deep` only; of each game there are others."""
 
 

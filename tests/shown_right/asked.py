@@ -20,6 +20,7 @@ from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class
 from tests.oracles import battle_counts, sniper_counts, translate
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Readings as Battles
 from tests.oracles.melee_best import Best
 from tests.oracles.sniper_brute import Readings as Snipers
@@ -67,12 +68,12 @@ def of_spotting(read: Any, kind: str) -> Numbers:
 
 def of_endurance(read: Any, kind: str, structure: Any) -> Numbers:
     shelter = games.SHELTERS[structure.name]
-    yield games.strikes_survived(kind, 0, shelter, readings(Strikes, vars_of(read)))
+    yield striking.mean_strikes(kind, 0, shelter, readings(Strikes, vars_of(read)))
 
 
 def of_strikes(read: Any, activations: int, rounds: int = 1) -> Numbers:
     cards = 52 + read.jokers
-    found = games.jokers(activations, rounds, cards, read.jokers, read.reshuffled)
+    found = striking.jokers_shown(cards, read.jokers, activations, rounds, read.reshuffled)
     yield from accumulate(found[count] for count in sorted(found, reverse=True))
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
-from tests.oracles import charge_brute, melee_brute, sniper_counts, sudden_strike_brute
+from tests.oracles import charge_brute, melee_brute, sniper_counts
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.charge_plain import OFF_MAP
 from tests.shown_right import charges, games
 from tests.shown_right.conftest import Held
@@ -166,8 +167,8 @@ class TestPaperTigers:
         text = ask.told(f'strike --unit "{unit}"' + f' --structure "{place}"' * bool(place))
         kind, hits = games.kind(unit), int("1 hit" in unit)
         shelter = games.SHELTERS[place] if place else None
-        readings = sudden_strike_brute.Readings()
-        fates = games.struck(kind, hits, shelter, readings)
+        readings = striking.Readings()
+        fates = striking.fates(kind, hits, shelter, readings)
         labels = {
             "The structure saves": "unaffected",
             "The unit saves": "saved",
@@ -176,25 +177,25 @@ class TestPaperTigers:
         }
         right = {label: fates.get(fate, Fraction(0)) for label, fate in labels.items()}
         if shelter is not None:
-            right[f"The {place} loses a point of value"] = sudden_strike_brute.fails(shelter.dice)
-            distribution = sudden_strike_brute.value_left(kind, hits, shelter, readings)
+            right[f"The {place} loses a point of value"] = striking.fails(shelter.dice)
+            distribution = striking.value_left(kind, hits, shelter, readings)
             right["The structure falls before the unit, or with it"] = distribution.get(
                 0, Fraction(0)
             )
         hold_chances(held, text, right)
-        gone = [games.removed_by(n, kind, hits, shelter) for n in range(7)]
+        gone = [striking.removed_by(n, kind, hits, shelter) for n in range(7)]
         steps = [gone[n] - gone[n - 1] for n in range(1, 7)]
-        mean = games.strikes_survived(kind, hits, shelter, readings)
+        mean = striking.mean_strikes(kind, hits, shelter, readings)
         hold_steps(held, after(text, "The strike that removes the unit"), mean, steps)
         if shelter is not None:
-            fails = sudden_strike_brute.fails(shelter.dice)
+            fails = striking.fails(shelter.dice)
             told = after(text, "The strike that brings the structure down").split(" on average; ")
             held.number(told[0], shelter.left / fails)
 
     @pytest.mark.parametrize(("activations", "rounds"), [(8, 3), (10, 1), (20, 4)])
     def test_strikes_to_expect(self, ask: Asker, held: Held, activations: int, rounds: int) -> None:
         text = ask.told(f"strike --activations {activations} --rounds {rounds}")
-        distribution = games.jokers(activations, rounds, 54, 2, "when_used_up")
+        distribution = striking.jokers_shown(54, 2, activations, rounds, "when_used_up")
         (line,) = [each for each in text.splitlines() if each.startswith("Strikes to expect")]
         average, told = line.partition("): ")[2].split(" on average; ")
         held.number(average, Fraction(2 * activations * rounds, 54))

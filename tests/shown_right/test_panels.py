@@ -23,7 +23,7 @@ from rules_lib.rulebook.defaults import rulings_class, values_of
 from tests.impact.shared import bench
 from tests.oracles import battle_brute, battle_counts, sniper_counts
 from tests.oracles import sniper_brute as sniping
-from tests.oracles import sudden_strike_brute as strikes
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Side
 from tests.oracles.melee_brute import Readings as Melees
 from tests.oracles.sudden_strike_brute import Unsaid
@@ -172,7 +172,7 @@ def found_after_move(fields: Fields, gone: int) -> Right:
 # ------------------------------------------------------------------ the sudden strike
 
 
-def place_of(place: Any) -> strikes.Shelter | None:
+def place_of(place: Any) -> striking.Shelter | None:
     return place and games.SHELTERS[place.name]._replace(damage=place.damage)
 
 
@@ -182,27 +182,27 @@ def removed(fields: Fields, unit: Any, place: Any, strikes: str) -> Right:
         return None
     read = readings(Strikes, fields)
     try:
-        return games.removed_by(first(strikes), unit.kind, unit.hits, place_of(place), read)
+        return striking.removed_by(first(strikes), unit.kind, unit.hits, place_of(place), read)
     except Unsaid:
         return None
 
 
-Strikes = strikes.Readings
+Strikes = striking.Readings
 
 
 def suffers(fields: Fields, units: int, rounds: str, strikes: str) -> Right:
     jokers, again = fields.get("jokers", 2), fields.get("reshuffled", "when_used_up")
-    distribution = games.jokers(units, first(rounds), 52 + jokers, jokers, again)
+    distribution = striking.jokers_shown(52 + jokers, jokers, units, first(rounds), again)
     return sum((p for count, p in distribution.items() if count >= first(strikes)), ZERO)
 
 
 def goes_on(fields: Fields, unit: Any, place: Any) -> Right:
-    ends = strikes.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
+    ends = striking.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
     return sum((p for after, p in ends.items() if not after.ends), ZERO)
 
 
 def loses(fields: Fields, unit: Any, place: Any) -> Right:
-    ends = strikes.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
+    ends = striking.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
     words = {"activation": "this activation", "round": "the rest of the round"}
     return " or ".join(sorted({words[after.lost] for after in ends if after.lost}))
 
@@ -210,7 +210,7 @@ def loses(fields: Fields, unit: Any, place: Any) -> Right:
 def struck_twice(fields: Fields, activations: int) -> Right:
     if fields["lost"] == "round":
         return ZERO
-    return games.jokers(activations, 1, 54, 2, "when_used_up").get(2, ZERO)
+    return striking.jokers_shown(54, 2, activations, 1, "when_used_up").get(2, ZERO)
 
 
 # ------------------------------------------------------------------ the mass battle
