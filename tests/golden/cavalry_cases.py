@@ -5,14 +5,12 @@ import tomllib
 from typing import Any, TypeAlias
 
 from tests.golden.form import FOLDER
-from tests.oracles.charge_moves import Chooser
 from tests.oracles.charge_plain import Assault, Battle, Field, Gang, Man, Way
 
 Json: TypeAlias = dict[str, Any]
-Plan: TypeAlias = dict[str, str | bool]
 
 FILE = tomllib.loads((FOLDER / "cavalry.toml").read_text("utf-8"))
-PLANS: dict[str, Plan] = FILE["plans"]
+PLANS: dict[str, dict[str, str | bool]] = FILE["plans"]
 """An answer to each kind of question; "first": the first option."""
 READINGS: dict[str, Json] = FILE["readings"]
 """The field of each reading, named alike in the oracle."""
@@ -159,19 +157,3 @@ def plain(situation: Json) -> Battle:
     gangs = [tuple(map(gang, each["stacks"])) for each in attacks]
     assaults = tuple(map(assault, gangs, attacks))
     return Battle((*men, *bystanders), assaults)
-
-
-def answers(plan: Plan) -> Chooser:
-    """A plan by kinds as the oracle asks for it."""
-
-    def choose(question: str, options: tuple[str, ...]) -> str | None:
-        asked = question.rpartition(": ")[2]
-        kinds = [kind for kind in plan if asked.startswith(f"{kind} ")]
-        if not kinds:
-            return None
-        answer = plan[max(kinds, key=len)]
-        if isinstance(answer, bool):
-            return "yes" if answer else "no"
-        return options[0] if answer == "first" else answer
-
-    return choose

@@ -4,58 +4,37 @@ import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from rules_lib.commands.readings import Chosen
+from rules_lib.situations import Cavalry as Told
+from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 from tests.golden.cavalry_cases import PLANS, Json, attacks_of, simple
 from tests.golden.form import FOLDER, Cell, Row, read
-
-KINDS: dict[str, type[Unit]] = {
-    "cavalry": Cavalry, "infantry": Infantry, "artillery": Artillery,
-}  # fmt: skip
 
 
 def rulings(text: str) -> charge.Rulings:
     return Chosen([] if text == "default" else [text], charge.Rulings).of(charge.Rulings)
 
 
-def unit(given: Json) -> Unit:
-    fields = {**given, "order": Order(given.get("order", "good order"))}
-    return KINDS[fields.pop("kind")](**fields)
-
-
-def stack(given: Json) -> charge.Stack:
-    return charge.Stack(**{**given, "units": tuple(map(unit, given["units"]))})
-
-
-def way(given: Json) -> charge.CounterShock:
-    return charge.CounterShock(**{**given, "others": tuple(map(target, given.get("others", [])))})
-
-
-def target(given: Json) -> charge.Target:
-    ways = given.get("counter_shocks")
-    lists = {
-        "units": tuple(map(unit, given["units"])),
-        "supported_by": tuple(map(unit, given.get("supported_by", []))),
-        "beyond": tuple(map(target, given.get("beyond", []))),
-        "counter_shocks": None if ways is None else tuple(map(way, ways)),
-    }
-    return charge.Target(**{**given, **lists})
-
-
-def attack(given: Json) -> charge.Attack:
-    stacks = tuple(map(stack, given["stacks"]))
-    targets = tuple(map(target, given["targets"]))
-    others = tuple(map(target, given.get("also_in_front", [])))
-    return charge.Attack(stacks, targets, others, other_drm=given.get("other_drm", 0))
+def worded(given: Any) -> Any:
+    """As a file of a situation says it: the kind of a unit is its arm."""
+    if isinstance(given, dict):
+        return {("arm" if key == "kind" else key): worded(each) for key, each in given.items()}
+    return list(map(worded, given)) if isinstance(given, list) else given
 
 
 def situation(given: Json) -> charge.Situation:
-    return charge.Situation(tuple(map(attack, attacks_of(given))))
+    """The situation of a case."""
+    attacks = worded(attacks_of(given))
+    told = from_dict({"version": 1, "game": "cavalry", "attacks": attacks})
+    assert isinstance(told, Told)
+    return charge.Situation(told.attacks)
 
 
 @cache

@@ -7,12 +7,12 @@ from itertools import product
 from json import dumps
 from typing import Any
 
-from tests.golden.cavalry_cases import CASES, PLANS, READINGS, Json, answers, plain, simple
+from tests.golden.cavalry_cases import CASES, PLANS, READINGS, Json, plain, simple
 from tests.golden.form import READING, Cell, Table
 from tests.oracles.charge_brute import Charge, best, distribution
 from tests.oracles.charge_legality_brute import Cube, Ground, Soldier, World, legal
 from tests.oracles.charge_legality_brute import Readings as MapReadings
-from tests.oracles.charge_moves import Fates
+from tests.oracles.charge_moves import Fates, answers
 from tests.oracles.charge_plain import OUT_OF_HEX, Readings
 
 

@@ -10,6 +10,7 @@ from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 from tests.oracles import charge_brute, melee_brute, sniper_counts
 from tests.oracles import sudden_strike_brute as striking
+from tests.oracles.charge_moves import answers
 from tests.oracles.charge_plain import OFF_MAP
 from tests.shown_right import charges, games
 from tests.shown_right.conftest import Held
@@ -290,14 +291,14 @@ def test_cavalry(ask: Asker, held: Held, line: str) -> None:
     """Both sides decide best, found by trying everything; then each unit's ends are counted."""
     scene, goal = LINES[line]
     wanted = charges.left("X") if goal == "drive-out" else charges.gone("X")
-    fixed = charges.free(scene.plan)
+    fixed = answers(scene.plan)
     gains: dict[str, Fraction] = {}
-    value, answers = charge_brute.best(
+    value, best = charge_brute.best(
         scene.charge(), lambda fates: int(wanted(charges.ends(fates))), fixed, gains
     )
     text = ask.told(line)
-    chosen = {question: min(each) for question, each in answers.items()}
-    assert all(len(each) == 1 for each in answers.values())
+    chosen = {question: min(each) for question, each in best.items()}
+    assert all(len(each) == 1 for each in best.values())
     distribution = charge_brute.distribution(
         scene.charge(), lambda question, options: fixed(question, options) or chosen[question]
     )
@@ -313,7 +314,7 @@ def test_cavalry(ask: Asker, held: Held, line: str) -> None:
         held.percent(percent, right[label], label)
         held.chance(Fraction(exact), right[label], label)
     advised = re.findall(r"^  (.*) \(.*\): (.*); worth up to (.*) points", text, re.MULTILINE)
-    assert {question for question, *_ in advised} == set(answers)
+    assert {question for question, *_ in advised} == set(best)
     for question, answer, points in advised:
-        assert answers[question] == {answer}
+        assert best[question] == {answer}
         held.number(points, 100 * gains[question], question)

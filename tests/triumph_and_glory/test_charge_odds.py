@@ -17,12 +17,12 @@ from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Order
 from tests.cases.test_cavalry import strong
-from tests.golden.cavalry_cases import PLANS, answers
+from tests.golden.cavalry_cases import PLANS
 from tests.in_turn import in_turn
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
-from tests.oracles.charge_moves import Fates
+from tests.oracles.charge_moves import Fates, answers
 from tests.oracles.charge_random import Plan
 from tests.sample import examples
 from tests.triumph_and_glory.charging import *
