@@ -13,24 +13,7 @@ from typing import TypeVar
 from tests.oracles.charge_after import Aftermath
 from tests.oracles.charge_approach import Approach
 from tests.oracles.charge_fight import Fighting
-from tests.oracles.charge_moves import Choice, Chooser, Dice, Fates, Move, Step, Steps, Then
-from tests.oracles.charge_plain import (
-    ADVANCED,
-    BACK,
-    NEXT,
-    OPEN_QUESTION,
-    RECALLED,
-    RETREATED,
-    STARTS,
-    Bout,
-    Field,
-    Gang,
-    GapError,
-    Soldier,
-    World,
-    bystanders,
-    everybody,
-)
+from tests.oracles.charge_moves import *
 
 T = TypeVar("T")
 

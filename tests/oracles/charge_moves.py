@@ -3,27 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from tests.oracles.charge_plain import (
-    DEFAULT,
-    DISORDERED,
-    ELIMINATED,
-    GOOD,
-    NEXT,
-    OFF_MAP,
-    OUT_OF_HEX,
-    RETREATED,
-    SQUARE,
-    STARTS,
-    WITHDRAWN,
-    Battle,
-    Bout,
-    Field,
-    Gang,
-    GapError,
-    Readings,
-    Soldier,
-    World,
-)
+from tests.oracles.charge_plain import *
 
 Step: TypeAlias = tuple[Any, ...]
 """Name of a method, the fight, what else it needs."""
