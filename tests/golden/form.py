@@ -1,45 +1,51 @@
 """How a golden table is written and read: comments, one line of column names, rows.
 
+The head of a table stands in its file alone: what it is, and each column, given or asked, with its
+meaning. Whoever writes the rows keeps it. The number of the format in its second line goes up when
+a column changes its meaning; rows may be added without.
+
 Neither this module nor the writers import the library.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
-VERSION = 1
-"""Goes up when a column changes its meaning; rows may be added without."""
 
 Cell = str | int | bool | Fraction | None
 Row = dict[str, str]
+COLUMN = re.compile(r"^# (\w+) \((given|asked)\): (.+)$", re.MULTILINE)
 
 
 class Table(NamedTuple):
-    """A table: what its columns mean, how many of them are parameters, and its rows."""
+    """A table and its rows."""
 
     name: str
-    title: str
-    columns: Mapping[str, str]
-    parameters: int
     rows: Callable[[], Iterable[tuple[Cell, ...]]]
-    notes: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
         return FOLDER / f"{self.name}.tsv"
 
+    @property
+    def head(self) -> list[str]:
+        """Comments and names of the columns, as they stand in the file."""
+        lines = self.path.read_text("utf-8").splitlines()
+        return lines[: next(at for at, line in enumerate(lines) if line[0] != "#") + 1]
+
+    def columns(self, kind: str) -> list[str]:
+        """The columns that are given, or asked, in their order."""
+        return [name for name, what, _ in COLUMN.findall("\n".join(self.head)) if what == kind]
+
     def text(self) -> str:
         """The whole file."""
-        lines = [f"# {self.title}", f"# format {VERSION}; text and tables: CC BY 4.0", "#"]
-        for at, (column, meaning) in enumerate(self.columns.items()):
-            kind = "given" if at < self.parameters else "asked"
-            lines.append(f"# {column} ({kind}): {meaning}")
-        lines += [f"# {each}" for each in ("", *self.notes)] if self.notes else []
-        lines.append("\t".join(self.columns))
+        lines = list(self.head)
+        width = len(lines[-1].split("\t"))
         for row in self.rows():
-            assert len(row) == len(self.columns), row
+            assert len(row) == width, row
             lines.append("\t".join(map(shown, row)))
         assert len(set(lines)) >= len(lines) - 2, "a row comes twice"
         return "\n".join(line.rstrip(" ") for line in lines) + "\n"
@@ -62,6 +68,3 @@ def read(path: Path) -> list[Row]:
         if line and not line.startswith("#")
     ]
     return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
-
-
-READING = 'the reading of an open question, as ID=VALUE; "default": none is read otherwise'

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from tests.golden.form import READING, Cell, Table
+from tests.golden.form import Cell
 from tests.oracles import battle_choice
 from tests.oracles.battle_brute import Readings, Side, battle, shares
 
@@ -186,108 +186,11 @@ def _worth(end: battle_choice.End, goal: str, name: str, b: Side) -> Fraction:
     return min(Fraction(lost, b.steady), Fraction(1))
 
 
-PARTIES = {
-    f"{party}_{column}": meaning
-    for party in "ab"
-    for column, meaning in (
-        ("dice", f"all dice of party {party}"),
-        ("fanaticism", "how many of them are fanaticism dice"),
-        ("superior", "whether it is technically or magically superior"),
-    )
+TABLES = {
+    "battle": win_rows,
+    "battle_joint": joint_rows,
+    "battle_losses": loss_rows,
+    "battle_dice": pool_rows,
+    "battle_aftermath": morale_rows,
+    "battle_choice": choice_rows,
 }
-WINS = Table(
-    "battle",
-    "In die Tiefen: who wins a mass battle, clauses IDT-5.1 to IDT-5.4 and IDT-6.3",
-    {
-        "reading": READING,
-        **PARTIES,
-        "a_wins": "chance that a wins",
-        "draw": "chance of a draw",
-        "b_wins": "chance that b wins",
-    },
-    7,
-    win_rows,
-)
-JOINT = Table(
-    "battle_joint",
-    "In die Tiefen: who wins and how many dice are destroyed, clauses IDT-5.1 to IDT-6.3",
-    {
-        "reading": READING,
-        **PARTIES,
-        "winner": "who wins",
-        "lost_a": "dice of a that are destroyed, as they count for the losses",
-        "lost_b": "dice of b that are destroyed",
-        "chance": "chance of this end; all others have chance 0",
-    },
-    10,
-    joint_rows,
-)
-LOSSES = Table(
-    "battle_losses",
-    "In die Tiefen: shares of the troops lost, clauses IDT-6.1 to IDT-6.4",
-    {
-        "reading": READING,
-        **PARTIES,
-        "share_a": 'share that a loses; "refused": more than the whole could be lost',
-        "share_b": "share that b loses",
-        "chance": "chance of this end; all others have chance 0",
-    },
-    9,
-    loss_rows,
-)
-POOL = Table(
-    "battle_dice",
-    "In die Tiefen: the dice of a party, clauses IDT-1.1 to IDT-4.1",
-    {
-        "reading": READING,
-        "terrain": "the terrain favours it",
-        "certain_death": "it can neither flee nor surrender",
-        "fanaticism": "fanaticism dice that it takes",
-        "outnumbers": "how many times it outnumbers the enemy; 1 if it does not",
-        "tactic_superior": "its tactic is the superior one",
-        "deeds": "its own successful heroic deeds",
-        "thwarted_enemy_deeds": "deeds of the enemy that were thwarted",
-        "failed_enemy_deeds": "deeds of the enemy that just failed",
-        "dice": "all its dice",
-    },
-    9,
-    pool_rows,
-    ("R-I6 has one reading: a ratio between two steps is rounded down.",),
-)
-AFTER = Table(
-    "battle_aftermath",
-    "In die Tiefen: after the battle, clauses IDT-7.1 to IDT-7.7",
-    {
-        "reading": READING,
-        "winner": "who wins",
-        "wiped_out": "who has no troops left: a, b or ab",
-        "morale_a": "a's morale test: a class, or a named result with its class; - for no test",
-        "morale_b": "b's morale test",
-        "hexes": "hexes open to the loser, if the winner closes all he may; - if nobody retreats",
-        "farther": "hexes beyond them that it may reach",
-        "extra_action": "who acts once more",
-        "sits_out": "who misses a turn",
-    },
-    5,
-    morale_rows,
-)
-CHOICE = Table(
-    "battle_choice",
-    "In die Tiefen: which dice to destroy, clause IDT-5.2 and R-I2",
-    {
-        "reading": READING,
-        **PARTIES,
-        "rolls_a": "faces that a has thrown; fanaticism dice stand last",
-        "rolls_b": "faces that b has thrown",
-        "goal": "what a wants: the result (a victory is 1, a draw 1/2), or the losses of b",
-        "highest": "what it gets by destroying the highest dice of b, of like ones the first",
-        "best": "the most that any choice of dice gives it",
-    },
-    10,
-    choice_rows,
-    (
-        "The losses of b are the share of its troops. It destroys the highest dice of a.",
-        "Only where fanatics are left out of the losses is another choice ever better.",
-    ),
-)
-TABLES = (WINS, JOINT, LOSSES, POOL, AFTER, CHOICE)

@@ -8,7 +8,7 @@ from json import dumps
 from typing import Any
 
 from tests.golden.cavalry_cases import CASES, PLANS, READINGS, Json, plain, simple
-from tests.golden.form import READING, Cell, Table
+from tests.golden.form import Cell
 from tests.oracles.charge_brute import Charge, best, distribution
 from tests.oracles.charge_legality_brute import Cube, Ground, Soldier, World, legal
 from tests.oracles.charge_legality_brute import Readings as MapReadings
@@ -97,69 +97,10 @@ def path_rows() -> Iterator[tuple[Cell, ...]]:
         yield name, x, z, facing, count
 
 
-PLAN = "how decisions are taken: everybody does all he may (yes), or nothing he need not do (no)"
-SITUATIONS = Table(
-    "cavalry_situations",
-    "Triumph & Glory: the situations of cavalry_charge.tsv",
-    {"case": "name of the situation", "situation": "who charges whom, as JSON"},
-    2,
-    case_rows,
-    ("Keys and their meaning are in tests/golden/README.md; a key left out has its plain value.",),
-)
-DISTRIBUTION = Table(
-    "cavalry_charge",
-    "Triumph & Glory: what becomes of every unit, clauses TG-9.81 to TG-9.87",
-    {
-        "reading": READING,
-        "case": "the situation, by its name in cavalry_situations.tsv",
-        "plan": PLAN,
-        "end": "place and order of every unit in the end",
-        "chance": "chance of this end; all others have chance 0",
-    },
-    4,
-    distribution_rows,
-)
-GRID = Table(
-    "cavalry_grid",
-    "Triumph & Glory: heavy cavalry A charges one unit Y, clauses TG-9.81 to TG-9.87",
-    {
-        "kind": "what Y is; cavalry is heavy, too",
-        "cohesion": "cohesion of A; in disorder 3 lower",
-        "strength": "strength of A",
-        "y_cohesion": "cohesion of Y, whose strength is 4; in disorder 3 lower, 0 at least",
-        "plan": PLAN,
-        "a_leaves": "chance that A is out of its hex in the end: driven back or off the map",
-        "y_leaves": "the same of Y",
-    },
-    5,
-    grid_rows,
-)
-BEST = Table(
-    "cavalry_best",
-    "Triumph & Glory: heavy cavalry of cohesion 5 and strength 4 charges Y; both play their best",
-    {
-        "reading": READING,
-        "kind": "what Y is; cavalry is heavy, too",
-        "y_cohesion": "cohesion of Y, whose strength is 4; in disorder 3 lower, 0 at least",
-        "value": "chance that Y is out of its hex in the end, which A wants and Y does not",
-    },
-    3,
-    best_rows,
-)
-PATHS = Table(
-    "cavalry_paths",
-    "Triumph & Glory: how many legal paths a charge has, clause TG-9.81",
-    {
-        "reading": READING,
-        "x": "place of the charging cavalry: hexes to the east of its target",
-        "z": "and to the south-east, along the other axis",
-        "facing": "its facing: 0 is east, one more is 60 degrees clockwise",
-        "paths": "legal paths to the target, counted with the facing on each hex",
-    },
-    4,
-    path_rows,
-    (f"The target stands in the middle of a clear, flat board of radius {RADIUS}, and faces east.",
-     "Nobody else is there. In front are the hexes in the directions facing and facing + 1; by",
-     "R-N5=1 the first of them, by R-N5=3 the one before, too."),
-)  # fmt: skip
-TABLES = (SITUATIONS, DISTRIBUTION, GRID, BEST, PATHS)
+TABLES = {
+    "cavalry_situations": case_rows,
+    "cavalry_charge": distribution_rows,
+    "cavalry_grid": grid_rows,
+    "cavalry_best": best_rows,
+    "cavalry_paths": path_rows,
+}

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from tests.golden.form import READING, Cell, Table
+from tests.golden.form import Cell
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Goal, Habit, Melee, Over, Readings, Side, outcomes, throws
 
@@ -49,16 +49,6 @@ COVERED: list[tuple[Unit, Unit]] = [
     (("red", 8, "-", 0), ("red", 7, "in_cover", 0)),
     (("black", 6, "-", 0), ("red", 9, "small_team in_cover", 0)),
 ]
-UNIT_COLUMNS = {
-    "a_colour": "colour of the attacker's card: red fights with three dice, black with two",
-    "a_value": "value of the attacker's card",
-    "a_traits": "what the attacker is, of small_team, officer, in_cover, shaken; - for none",
-    "a_hits": "hits that the attacker carries already",
-    "d_colour": "the same of the defender",
-    "d_value": "the same of the defender",
-    "d_traits": "the same of the defender",
-    "d_hits": "the same of the defender",
-}
 
 
 def side(unit: Unit) -> Side:
@@ -160,94 +150,11 @@ def charge_rows() -> Iterator[tuple[Cell, ...]]:
         yield name, *a, *d, moves, shot, *ends, *(contact * melee[end] for end in ENDS)
 
 
-COMMAND = Table(
-    "command_test",
-    "Paper Tigers: the command test, clauses PT-M3 and PT-M19",
-    {
-        "colour": "colour of the card",
-        "value": "its value",
-        "movement": "chance to pass a test for movement",
-        "combat": "chance to pass a test for a charge, or to reach the card in melee",
-    },
-    2,
-    command_rows,
-)
-MELEE = Table(
-    "melee",
-    "Paper Tigers: the melee, clauses PT-M8 to PT-M18",
-    {
-        "reading": READING,
-        **UNIT_COLUMNS,
-        "reroll": "what a defender in cover does: never rolls again, or if it has missed its card",
-        "attacker_wins": "chance that the attacker is the only one left",
-        "defender_wins": "chance that the defender is the only one left",
-        "both_removed": "chance that nobody is left",
-        "undecided": "chance that it never ends",
-        "mean_exchanges": "expected number of exchanges; - if it may never end",
-    },
-    10,
-    melee_rows,
-)
-FINAL = Table(
-    "melee_final_hits",
-    "Paper Tigers: how a melee ends, clauses PT-M8 to PT-M18; nobody rolls again",
-    {
-        "reading": READING,
-        **UNIT_COLUMNS,
-        "outcome": "who is left",
-        "hits_a": "hits of the attacker in the end, at most as many as remove it",
-        "hits_d": "the same of the defender",
-        "chance": "chance of this end; all others have chance 0",
-    },
-    12,
-    final_rows,
-)
-BEST = Table(
-    "melee_best_reroll",
-    "Paper Tigers: the best use of the re-roll for cover, clauses PT-M13 and PT-M8 to PT-M18",
-    {
-        "reading": READING,
-        **UNIT_COLUMNS,
-        "goal": "what the defender wants: win (be the only one left), survive (not be removed), "
-        "not_lose (the attacker must not be the only one left)",
-        "chance": "the greatest chance that any policy gives",
-    },
-    10,
-    best_rows,
-)
-CHARGE = Table(
-    "charge",
-    "Paper Tigers: move, charge, reaction shot and melee, clauses PT-M1 to PT-M18",
-    {
-        "reading": READING,
-        **UNIT_COLUMNS,
-        "moves": "whether the attacker moves first",
-        "shot": "chance that a reaction shot hits",
-        "stays": "chance that it fails its movement test and stays",
-        "shot_hits": "chance that the charge is refused, and the shot hits and does not remove",
-        "shot_removes": "chance that the charge is refused, and the shot removes",
-        "shot_misses": "chance that the charge is refused, and the shot misses",
-        **dict.fromkeys(ENDS, "chance of a melee with this end"),
-    },
-    11,
-    charge_rows,
-    ("A defender in cover rolls again if it has missed its card.",),
-)
-POLICY = Table(
-    "melee_reroll_policy",
-    "Paper Tigers: when it is best to roll again in the first exchange, clause PT-M13",
-    {
-        "reading": READING,
-        **UNIT_COLUMNS,
-        "enemy_roll": "total of the attacker's dice; unknown: it is not seen yet",
-        "again": "own totals on which it is better to roll again; - for none",
-        "either": "own totals on which both choices are exactly as good; - for none",
-    },
-    10,
-    policy_rows,
-    (
-        "The defender wants to be the only one left. On all other totals it is better to keep",
-        "the roll. Later exchanges are played at their best.",
-    ),
-)
-TABLES = (COMMAND, CHARGE, MELEE, FINAL, BEST, POLICY)
+TABLES = {
+    "command_test": command_rows,
+    "charge": charge_rows,
+    "melee": melee_rows,
+    "melee_final_hits": final_rows,
+    "melee_best_reroll": best_rows,
+    "melee_reroll_policy": policy_rows,
+}

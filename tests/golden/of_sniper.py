@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from tests.golden.form import READING, Cell, Table
+from tests.golden.form import Cell
 from tests.oracles.sniper_brute import Card, Hunt, Readings, hard_to_find, moved, reaching, sight
 
 KINDS = ("infantry", "crew", "small_team", "officer", "observer", "sniper")
@@ -127,102 +127,12 @@ def move_rows() -> Iterator[tuple[Cell, ...]]:
             yield name, markers, out, len(lie[0]), green
 
 
-PILE = {
-    "pile": "the cards of the pile, which is dealt to its end and shuffled again",
-    "markers": "markers that are laid; one of them is the sniper",
+TABLES = {
+    "sniper_hit": hit_rows,
+    "sniper_spotting": spot_rows,
+    "sniper_search": search_rows,
+    "sniper_duel": duel_rows,
+    "sniper_effect": effect_rows,
+    "sniper_sight": sight_rows,
+    "sniper_move": move_rows,
 }
-HIT = Table(
-    "sniper_hit",
-    "Paper Tigers: the sniper's shot, clauses PT-S8 to PT-S10",
-    {"colour": "colour of the sniper's card", "value": "its value", "chance": "chance to hit"},
-    2,
-    hit_rows,
-)
-SPOT = Table(
-    "sniper_spotting",
-    "Paper Tigers: the first attempt to spot a sniper, clauses PT-S11 to PT-S13",
-    {
-        "reading": READING,
-        "kind": "who tries",
-        "jokers": "jokers added to the pack of 52 cards",
-        "chance": (
-            "chance to spot (which is not yet to find) with the first card of a full pack;"
-            ' "unspecified": by this reading another card counts'
-        ),
-    },
-    3,
-    spot_rows,
-)
-SEARCH = Table(
-    "sniper_search",
-    "Paper Tigers: attempt after attempt to find a sniper, clauses PT-S11 to PT-S15",
-    {
-        "reading": READING,
-        **PILE,
-        "kind": "who tries, every time",
-        **{f"hidden_{n}": "chance that he is still hidden" for n in range(1, ATTEMPTS + 1)},
-        "mean": "expected number of the attempt that finds him",
-    },
-    4,
-    search_rows,
-    (f"hidden_1 to hidden_{ATTEMPTS}: after so many attempts. By R-S8=new_each_shot the markers",
-     "are laid anew before every attempt."),
-)  # fmt: skip
-DUEL = Table(
-    "sniper_duel",
-    "Paper Tigers: a sniper who shoots until he is found, clauses PT-S1 to PT-S15",
-    {
-        "reading": READING,
-        **PILE,
-        "colour": "colour of the sniper's card",
-        "value": "its value",
-        "kind": "the units that he shoots at; each tries once to spot him, as its reading allows",
-        **{f"hidden_{n}": "chance that he is still hidden" for n in range(1, SHOTS + 1)},
-        "mean": "expected number of the shot after which he is found",
-    },
-    6,
-    duel_rows,
-    (f"hidden_1 to hidden_{SHOTS}: after so many shots.",),
-)
-EFFECT = Table(
-    "sniper_effect",
-    "Paper Tigers: what a sniper's hit does, clauses PT-S1 to PT-S3",
-    {
-        "reading": READING,
-        "kind": "the unit that is hit",
-        "hits": "hits that it carries already",
-        "removed": "whether it is removed",
-        "loses_activations": "whether it loses its activations",
-        "must_recover": (
-            'whether it must take a recovery test; "unspecified": the source does not say'
-        ),
-    },
-    3,
-    effect_rows,
-)
-SIGHT = Table(
-    "sniper_sight",
-    "Paper Tigers: spotting a barely visible target, clauses PT-S7 and PT-S16",
-    {
-        "reading": READING,
-        "kind": "who tries",
-        "raise": "what the card is raised by, where the target is another one than a sniper",
-        "found": "the same where it is a sniper who has been found",
-    },
-    2,
-    sight_rows,
-)
-MOVE = Table(
-    "sniper_move",
-    "Paper Tigers: the markers after a move of the sniper, clauses PT-S5 and PT-S6",
-    {
-        "reading": READING,
-        "markers": "markers that are laid at a time; one of them is the sniper",
-        "out": "markers that are out before the move",
-        "then_out": "markers that are out after it",
-        "chance": "chance that the next success finds him",
-    },
-    3,
-    move_rows,
-)
-TABLES = (HIT, SPOT, SEARCH, DUEL, EFFECT, SIGHT, MOVE)

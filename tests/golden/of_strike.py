@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from tests.golden.form import READING, Cell, Table
+from tests.golden.form import Cell
 from tests.oracles.sudden_strike_brute import (
     DICE,
     Readings,
@@ -97,71 +97,9 @@ def jokers_rows() -> Iterator[tuple[Cell, ...]]:
                 yield name, 52, jokers, units, 1, strikes, chance
 
 
-KIND = {
-    "kind": "the unit",
-    "hits": "hits that it carries already",
-    "structure": "what it is in; - in the open",
+TABLES = {
+    "sudden_strike_save": save_rows,
+    "sudden_strike": strike_rows,
+    "sudden_strike_siege": siege_rows,
+    "sudden_strike_jokers": jokers_rows,
 }
-SAVE = Table(
-    "sudden_strike_save",
-    "Paper Tigers: saves against a sudden strike, clauses PT-X2 and PT-X3",
-    {
-        "reading": READING,
-        "kind": "the unit",
-        "chance": 'chance of a save; "unspecified": by this reading the source does not say',
-    },
-    2,
-    save_rows,
-)
-STRIKE = Table(
-    "sudden_strike",
-    "Paper Tigers: one sudden strike, clauses PT-X1 to PT-X7",
-    {
-        "reading": READING,
-        **KIND,
-        "damage": "damage markers on the structure",
-        "fate": "what becomes of the unit",
-        "hits_after": "its hits then; 2 remove it",
-        "value_after": "value of the structure then",
-        "lost": "what it loses: nothing, its activation, or the round",
-        "chance": (
-            'chance of this end; all others have chance 0; "unspecified", in a line without an end:'
-            " by this reading the source does not say"
-        ),
-    },
-    9,
-    strike_rows,
-    ("bunker: value 3, 3 dice; sandbags: value 1, 2 dice; barbed wire: value 1, no protection.",),
-)
-SIEGE = Table(
-    "sudden_strike_siege",
-    "Paper Tigers: strike after strike, clauses PT-X4 to PT-X7",
-    {
-        "reading": READING,
-        **KIND,
-        **{f"unit_{n}": "chance that it goes" for n in range(1, STRIKES + 1)},
-        **{f"structure_{n}": "chance that it falls" for n in range(1, STRIKES + 1)},
-        "mean": "expected number of the strike that removes the unit",
-    },
-    4,
-    siege_rows,
-    (f"unit_1 to unit_{STRIKES}: the unit is removed by exactly this strike.",
-     f"structure_1 to structure_{STRIKES}: the structure falls by exactly this strike; once its",
-     "unit is removed, another of the same kind takes its place."),
-)  # fmt: skip
-JOKERS = Table(
-    "sudden_strike_jokers",
-    "Paper Tigers: how many sudden strikes a force suffers, clause PT-X1",
-    {
-        "reading": READING,
-        "cards": "cards in the deck that are no jokers",
-        "jokers": "jokers in it",
-        "activations": "cards drawn for the force in every round",
-        "rounds": "rounds",
-        "strikes": "jokers shown",
-        "chance": "chance of so many; all other numbers have chance 0",
-    },
-    6,
-    jokers_rows,
-)
-TABLES = (SAVE, STRIKE, SIEGE, JOKERS)

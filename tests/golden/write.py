@@ -7,9 +7,9 @@ from tests.golden import of_battle, of_cavalry, of_melee, of_sniper, of_strike
 from tests.golden.form import Table
 
 TABLES: tuple[Table, ...] = tuple(
-    table
+    Table(*named)
     for each in (of_melee, of_sniper, of_strike, of_battle, of_cavalry)
-    for table in each.TABLES
+    for named in each.TABLES.items()
 )
 
 
