@@ -52,16 +52,10 @@ def said(value: Any, key: str = "") -> Any:
 
 HEXES = ("stacks", "targets", "also_in_front", "beyond", "others")
 LISTS = ("attacks", "counter_shocks")
-CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
-    name: (said(case), tuple(readings))
-    for name, readings, case in (
-        (each.pop("name"), each.pop("readings", ()), each) for each in FILE["case"]
-    )
-}
-"""Situations, and the readings that matter there."""
+CASES: dict[str, Json] = {each.pop("name"): said(each) for each in FILE["case"]}
 
 
-def simple(cohesion: int, strength: int, kind: str, foe: int) -> Json:
+def simple(kind: str, cohesion: int, strength: int, foe: int) -> Json:
     """Heavy cavalry A charges one unit Y in clear terrain."""
     against = unit(f"Y: {'heavy' if kind == 'cavalry' else kind} {foe}")
     charger = unit(f"A: heavy {cohesion}", strength)

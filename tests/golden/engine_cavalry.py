@@ -59,8 +59,8 @@ def cavalry_charge(row: Row) -> Mapping[str, Cell]:
 
 def cavalry_grid(row: Row) -> Mapping[str, Cell]:
     given = simple(
-        int(row["cohesion"]), int(row["strength"]), row["kind"], int(row["y_cohesion"])
-    )  # fmt: skip
+        row["kind"], *(int(row[each]) for each in ("cohesion", "strength", "y_cohesion"))
+    )
     outcomes = charge.odds(situation(given), PLANS[row["plan"]]).outcomes
     return {
         f"{name.lower()}_leaves": sum(
@@ -71,7 +71,7 @@ def cavalry_grid(row: Row) -> Mapping[str, Cell]:
 
 
 def cavalry_best(row: Row) -> Mapping[str, Cell]:
-    given = situation(simple(5, 4, row["kind"], int(row["y_cohesion"])))
+    given = situation(simple(row["kind"], 5, 4, int(row["y_cohesion"])))
     found = charge.decide(given, charge.drive_out("Y"), rulings=rulings(row["reading"]))
     return {"value": found.value}
 

@@ -1,8 +1,8 @@
 """How a golden table is written and read: comments, one line of column names, rows.
 
 The head of a table stands in its file alone: what it is, and each column, given or asked, with its
-meaning. Whoever writes the rows keeps it. The number of the format in its second line goes up when
-a column changes its meaning; rows may be added without.
+meaning. So do its cases: a new one is a line with its first cells, and `write` fills in the rest.
+The number of the format in the second line goes up when a column changes its meaning.
 
 Neither this module nor the writers import the library.
 """
@@ -21,10 +21,14 @@ COLUMN = re.compile(r"^# (\w+) \((given|asked)\): (.+)$", re.MULTILINE)
 
 
 class Table(NamedTuple):
-    """A table and its rows."""
+    """A table: what follows from the first cells of a line, its case, is the rest of it.
+
+    Of the columns that are given the last ``ends`` say how a case can end: each end has a line.
+    """
 
     name: str
-    rows: Callable[[], Iterable[tuple[Cell, ...]]]
+    answer: Callable[[Row], Iterable[tuple[Cell, ...]]]
+    ends: int = 0
 
     @property
     def path(self) -> Path:
@@ -40,13 +44,21 @@ class Table(NamedTuple):
         """The columns that are given, or asked, in their order."""
         return [name for name, what, _ in COLUMN.findall("\n".join(self.head)) if what == kind]
 
+    @property
+    def cases(self) -> list[Row]:
+        """Each case once, as its first cells say it; the others may be missing."""
+        names = self.columns("given")
+        lines = self.path.read_text("utf-8").splitlines()[len(self.head) :]
+        cells = (tuple(line.split("\t")[: len(names) - self.ends]) for line in lines)
+        return [dict(zip(names, each, strict=False)) for each in dict.fromkeys(cells)]
+
     def text(self) -> str:
         """The whole file."""
-        lines = list(self.head)
-        width = len(lines[-1].split("\t"))
-        for row in self.rows():
-            assert len(row) == width, row
-            lines.append("\t".join(map(shown, row)))
+        lines, width = list(self.head), len(self.head[-1].split("\t"))
+        for case in self.cases:
+            for rest in self.answer(case):
+                assert len(case) + len(rest) == width, (case, rest)
+                lines.append("\t".join((*case.values(), *map(shown, rest))))
         assert len(set(lines)) >= len(lines) - 2, "a row comes twice"
         return "\n".join(line.rstrip(" ") for line in lines) + "\n"
 

@@ -134,7 +134,7 @@ def test_a_told_charge_can_be_reckoned_again(
 
 def test_the_fights_of_a_told_charge_are_read() -> None:
     """What the property above looks for is there to be found."""
-    told = charge.adjudicate(laid_out(CASES["cavalry at infantry"][0]), [3, 9, 8], PLANS["yes"])
+    told = charge.adjudicate(laid_out(CASES["cavalry at infantry"]), [3, 9, 8], PLANS["yes"])
     text = "\n".join(step.text for step in told.steps)
     ((parts, *sums),) = FIGHT.findall(text)
     assert parts.count("+") == 3
