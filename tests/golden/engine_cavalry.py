@@ -1,7 +1,7 @@
 """What the library answers to the rows of the golden tables of the cavalry charge."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -94,10 +94,4 @@ def cavalry_situations(row: Row) -> Mapping[str, Cell]:
     return {}
 
 
-ENGINE: dict[str, Callable[[Row], Mapping[str, Cell]]] = {
-    "cavalry_situations": cavalry_situations,
-    "cavalry_charge": cavalry_charge,
-    "cavalry_grid": cavalry_grid,
-    "cavalry_best": cavalry_best,
-    "cavalry_paths": cavalry_paths,
-}
+ASKED = (cavalry_situations, cavalry_charge, cavalry_grid, cavalry_best, cavalry_paths)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.golden.form import Cell, Row, Table
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Melee, Readings, Side, outcomes, throws
+from tests.oracles.melee_brute import Melee, Readings, Side, action, outcomes, passes
 
 DICE = {"red": 3, "black": 2}
 ENDS = ("attacker_wins", "defender_wins", "both_removed", "undecided")
@@ -41,16 +41,9 @@ def fought(row: Row) -> Melee:
     return Melee(side(row, "a"), side(row, "d"), Readings(**FLIPS.get(row["reading"], {})))
 
 
-def passes(dice: int, value: int) -> Fraction:
-    distribution = throws(dice)
-    return Fraction(
-        sum(n for total, n in distribution.items() if total >= value), sum(distribution.values())
-    )
-
-
 def command(row: Row) -> Iterator[tuple[Cell, ...]]:
     fights, value = DICE[row["colour"]], int(row["value"])
-    yield passes(5 - fights, value), passes(fights, value)
+    yield passes(value, 5 - fights), passes(value, fights)
 
 
 def melee(row: Row) -> Iterator[tuple[Cell, ...]]:
@@ -89,15 +82,8 @@ def policy(row: Row) -> Iterator[tuple[Cell, ...]]:
 
 
 def charge(row: Row) -> Iterator[tuple[Cell, ...]]:
-    fight = fought(row)
-    fights, value = fight.a.dice, fight.a.value
-    walks = fights if row["reading"] == "R-M14=red_three" else 5 - fights
-    arrives = passes(walks, value) if row["moves"] == "yes" else Fraction(1)
-    contact = arrives * passes(fights, value)
-    ends = outcomes(fight.ends(fight.habit("if_missed")))
-    refused, shot = arrives - contact, Fraction(row["shot"])
-    hit, removed = (Fraction(0), refused * shot) if fight.a.hits else (refused * shot, Fraction(0))
-    yield 1 - arrives, hit, removed, refused * (1 - shot), *(contact * ends[end] for end in ENDS)
+    moves, alike = row["moves"] == "yes", row["reading"] == "R-M14=red_three"
+    yield tuple(action(fought(row), Fraction(row["shot"]), moves=moves, alike=alike).values())
 
 
 TABLES = (

@@ -40,8 +40,8 @@ def of_melee(read: Any, attacker: Any, defender: Any, reroll: str = "if_missed")
 
 
 def of_charge(read: Any, attacker: Any, defender: Any, **_: Any) -> Numbers:
-    three = "red" if read.movement_dice == "red_three" else "black"
-    yield from games.charge(str(attacker), str(defender), three_move=three).values()
+    alike = read.movement_dice == "red_three"
+    yield from games.charge(str(attacker), str(defender), alike=alike).values()
 
 
 def of_battle(read: Any, a: Any, b: Any) -> Numbers:

@@ -8,7 +8,7 @@ from functools import cache
 from tests.oracles import battle_counts
 from tests.oracles.battle_brute import Side as Party
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Goal, Melee, Now, Policy, Readings, Side, outcomes
+from tests.oracles.melee_brute import Goal, Melee, Now, Policy, Readings, Side, action, outcomes
 from tests.oracles.sniper_brute import reaching
 from tests.oracles.sudden_strike_brute import Shelter
 
@@ -76,28 +76,18 @@ def exchanges(attacker: Side, defender: Side) -> Fraction:
     return melee.mean_length(melee.habit("if_missed" if defender.cover else "never"))
 
 
-def passes(words: str, purpose: str, three_move: str = "black") -> Fraction:
-    """The chance to pass a test on a card; cards of one colour move with three dice (R-M14)."""
+def passes(words: str, purpose: str) -> Fraction:
+    """The chance to pass a test on a card."""
     colour, value = card(words)
-    moves = MOVEMENT if three_move == "black" else COMBAT
-    return reaching(value, (moves if purpose == "movement" else COMBAT)[colour])
+    return reaching(value, (MOVEMENT if purpose == "movement" else COMBAT)[colour])
 
 
 def charge(
-    attacker: str,
-    defender: str,
-    readings: Readings = DEFAULT,
-    reroll: str = "if_missed",
-    three_move: str = "black",
+    attacker: str, defender: str, readings: Readings = DEFAULT, *, alike: bool = False
 ) -> dict[str, Fraction]:
-    """The whole action: it moves, charges, and fights."""
-    moves, dares = passes(attacker, "movement", three_move), passes(attacker, "charge")
-    ends = fight(unit(attacker), unit(defender), readings, reroll)
-    return {
-        "stays": 1 - moves,
-        "refused": moves * (1 - dares),
-        **{name: moves * dares * chance for name, chance in ends.items()},
-    }
+    """The whole action: it moves, charges, and fights; ``alike`` as in R-M14."""
+    ends = action(Melee(unit(attacker), unit(defender), readings), alike=alike)
+    return {**ends, "refused": ends["shot_misses"]}
 
 
 def party(words: str) -> Party:

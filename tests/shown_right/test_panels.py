@@ -115,8 +115,8 @@ def charges_and_wins(fields: Fields, attacker: Any, defender: Any, moves: bool =
     if not moves:
         may = int(fields["charge_without_move"])
         return may * games.passes(str(attacker), "charge") * wins(fields, attacker, defender)  # type: ignore[operator] # a chance
-    three = "red" if fields["movement_dice"] == "red_three" else "black"
-    return games.charge(str(attacker), str(defender), three_move=three)["attacker_wins"]
+    alike = fields["movement_dice"] == "red_three"
+    return games.charge(str(attacker), str(defender), alike=alike)["attacker_wins"]
 
 
 def is_hit(fields: Fields, attacker: Any, hits: Fraction) -> Right:
