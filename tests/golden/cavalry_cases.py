@@ -12,8 +12,6 @@ Json: TypeAlias = dict[str, Any]
 FILE = tomllib.loads((FOLDER / "cavalry.toml").read_text("utf-8"))
 PLANS: dict[str, dict[str, str | bool]] = FILE["plans"]
 """An answer to each kind of question; "first": the first option."""
-READINGS: dict[str, Json] = FILE["readings"]
-"""The field of each reading, named alike in the oracle."""
 KINDS: dict[str, Json] = {
     "heavy": {"kind": "cavalry", "heavy": True},
     "light": {"kind": "cavalry", "heavy": False},

@@ -8,16 +8,26 @@ Neither this module nor the writers import the library.
 """
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 FOLDER = Path(__file__).parent
 
+T = TypeVar("T")
 Cell = str | int | bool | Fraction | None
 Row = dict[str, str]
 COLUMN = re.compile(r"^# (\w+) \((given|asked)\): (.+)$", re.MULTILINE)
+
+
+READINGS: dict[str, dict[str, Any]] = tomllib.loads((FOLDER / "readings.toml").read_text("utf-8"))
+
+
+def readings(row: Row, kind: Callable[..., T]) -> T:
+    """How an oracle reads the rules in a row."""
+    return kind(**READINGS[row.get("reading", "default")])
 
 
 class Table(NamedTuple):

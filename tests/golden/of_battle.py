@@ -3,21 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from tests.golden.form import Cell, Row, Table
+from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles import battle_choice
 from tests.oracles.battle_brute import Readings, Side, battle, shares
-
-FLIPS: dict[str, dict[str, Any]] = {
-    "R-I1=false": {"destroyed_dice_destroy": False},
-    "R-I2=lowest": {"destroys": "lowest"},
-    "R-I2=random": {"destroys": "random"},
-    "R-I3=losses_only": {"fanaticism_counts": "losses_only"},
-    "R-I5=2": {"threshold_floor": 2},
-    "R-I8=true": {"destroyed_fanatics_left_out": True},
-    "R-I1=false, R-I2=lowest": {"destroyed_dice_destroy": False, "destroys": "lowest"},
-}
 
 
 def sides(row: Row) -> tuple[Side, Side]:
@@ -28,19 +17,15 @@ def sides(row: Row) -> tuple[Side, Side]:
     return a, b
 
 
-def readings(row: Row) -> Readings:
-    return Readings(**FLIPS.get(row["reading"], {}))
-
-
 def wins(row: Row) -> Iterator[tuple[Cell, ...]]:
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for (winner, _, _), chance in battle(*sides(row), readings(row)).items():
+    for (winner, _, _), chance in battle(*sides(row), readings(row, Readings)).items():
         found[winner] += chance
     yield found["a"], found["draw"], found["b"]
 
 
 def joint(row: Row) -> Iterator[tuple[Cell, ...]]:
-    for end, chance in sorted(battle(*sides(row), readings(row)).items()):
+    for end, chance in sorted(battle(*sides(row), readings(row, Readings)).items()):
         yield *end, chance
 
 
@@ -52,7 +37,7 @@ def losses(row: Row) -> Iterator[tuple[Cell, ...]]:
         yield "refused", "refused", 1
         return
     distribution: defaultdict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
-    for (_, share_a, share_b), chance in shares(a, b, readings(row)).items():
+    for (_, share_a, share_b), chance in shares(a, b, readings(row, Readings)).items():
         distribution[share_a, share_b] += chance
     for end, chance in sorted(distribution.items()):
         yield *end, chance

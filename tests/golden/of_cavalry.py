@@ -5,19 +5,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from json import dumps
-from typing import Any
 
-from tests.golden.cavalry_cases import CASES, PLANS, READINGS, Json, plain, simple
-from tests.golden.form import Cell, Row, Table
+from tests.golden.cavalry_cases import CASES, PLANS, Json, plain, simple
+from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles.charge_brute import Charge, best, distribution
 from tests.oracles.charge_legality_brute import Ground, Soldier, World, legal
 from tests.oracles.charge_legality_brute import Readings as MapReadings
 from tests.oracles.charge_moves import Fates, answers
 from tests.oracles.charge_plain import OUT_OF_HEX, Readings
-
-
-def readings(name: str) -> Readings:
-    return Readings(**READINGS[name])
 
 
 def told(fates: Fates) -> str:
@@ -30,7 +25,7 @@ def leaves(fates: Fates, name: str) -> int:
 
 
 def ends(situation: Json, row: Row) -> dict[Fates, Fraction]:
-    charge = Charge(plain(situation), readings(row.get("reading", "default")))
+    charge = Charge(plain(situation), readings(row, Readings))
     return distribution(charge, answers(PLANS[row["plan"]]))
 
 
@@ -53,16 +48,11 @@ def grid(row: Row) -> Iterator[tuple[Cell, ...]]:
 
 def best_play(row: Row) -> Iterator[tuple[Cell, ...]]:
     battle = plain(simple(row["kind"], 5, 4, int(row["y_cohesion"])))
-    charge = Charge(battle, readings(row["reading"]))
+    charge = Charge(battle, readings(row, Readings))
     yield (best(charge, lambda fates: leaves(fates, "Y"), lambda question, options: None)[0],)
 
 
 RADIUS = 3
-FLIPS: dict[str, dict[str, Any]] = {
-    "R-N5=1": {"front_hexes": 1},
-    "R-N5=3": {"front_hexes": 3},
-    "R-N18=false": {"detour": False},
-}
 
 
 def paths(row: Row) -> Iterator[tuple[Cell, ...]]:
@@ -72,7 +62,7 @@ def paths(row: Row) -> Iterator[tuple[Cell, ...]]:
     charger = Soldier("A", "cavalry", (x, -x - z, z), "French", facing=int(row["facing"]))
     target = Soldier("Y", "infantry", (0, 0, 0), "Russian", facing=0)
     world = World(board, (charger, target), {}, {})
-    read = MapReadings(**FLIPS.get(row["reading"], {}))
+    read = readings(row, MapReadings)
     yield (len(legal(world, charger, target.place, read)),)
 
 

@@ -2,30 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from tests.golden.form import Cell, Row, Table
+from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Melee, Readings, Side, action, outcomes, passes
 
 DICE = {"red": 3, "black": 2}
 ENDS = ("attacker_wins", "defender_wins", "both_removed", "undecided")
-FLIPS: dict[str, dict[str, Any]] = {
-    "R-M1=false": {"loser_takes_hit": False},
-    "R-M2=lost_or_drawn_hit": {"shaken_by": "lost_or_drawn_hit"},
-    "R-M2=lost_exchange": {"shaken_by": "lost_exchange"},
-    "R-M3=false": {"penalties_add_up": False},
-    "R-M4=once_per_melee": {"rerolls": "once_per_melee"},
-    "R-M5=seeing_own": {"reroll_decided": "seeing_own"},
-    "R-M6=first_decision": {"melee_ends": "first_decision"},
-    "R-M7=false": {"penalties_count_against_card": False},
-    "R-M8=false": {"officer_counts_as_small_team": False},
-    "R-M9=HitsToRemove(infantry=5, small_team=3)": {"infantry_hits": 5, "small_team_hits": 3},
-    "R-M10=false": {"earlier_hit_shakes": False},
-    "R-M13=missed_card": {"rerolled_rolls": "missed_card"},
-    "R-M13=not_won": {"rerolled_rolls": "not_won"},
-    "R-M1=false, R-M6=first_decision": {"loser_takes_hit": False, "melee_ends": "first_decision"},
-}
 
 
 def side(row: Row, letter: str) -> Side:
@@ -38,7 +21,7 @@ def side(row: Row, letter: str) -> Side:
 
 
 def fought(row: Row) -> Melee:
-    return Melee(side(row, "a"), side(row, "d"), Readings(**FLIPS.get(row["reading"], {})))
+    return Melee(side(row, "a"), side(row, "d"), readings(row, Readings))
 
 
 def command(row: Row) -> Iterator[tuple[Cell, ...]]:

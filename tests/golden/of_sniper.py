@@ -2,31 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from tests.golden.form import Cell, Row, Table
+from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles.sniper_brute import Card, Hunt, Readings, hard_to_find, moved, reaching, sight
 
 DICE = {"red": 3, "black": 2}
-FLIPS: dict[str, dict[str, Any]] = {
-    "default": {},
-    "R-S1=false": {"hit_target_spots": False},
-    "R-S4=returned": {"drawing": "returned"},
-    "R-S5=after_a_hit": {"markers_laid": "after_a_hit"},
-    "R-S6=false": {"crews_raised": False},
-    "R-S8=new_each_shot": {"markers_stay": "new_each_shot"},
-    "R-S9=elimination": {"found_by": "elimination"},
-    "R-S11=specialists": {"sharp_eyes": "specialists"},
-    "R-S12=green_moves": {"later_move": "green_moves"},
-    "R-S14=another": {"raise_for_him": "another"},
-    "R-S3=fail": {"jokers": "fail"},
-    "R-S3=redraw": {"jokers": "redraw"},
-}
 ATTEMPTS, SHOTS = 8, 6
-
-
-def readings(row: Row) -> Readings:
-    return Readings(**FLIPS.get(row["reading"], {}))
 
 
 def pack(row: Row) -> tuple[Card, ...]:
@@ -39,7 +20,7 @@ def pack(row: Row) -> tuple[Card, ...]:
 def hunt(row: Row, *shot: int) -> Hunt:
     """In a small pile, named by its cards."""
     pile = tuple("joker" if each == "joker" else int(each) for each in row["pile"].split())
-    return Hunt(pile, int(row["markers"]), readings(row), *shot)
+    return Hunt(pile, int(row["markers"]), readings(row, Readings), *shot)
 
 
 def hit(row: Row) -> Iterator[tuple[Cell, ...]]:
@@ -51,7 +32,7 @@ def spotted(row: Row) -> Iterator[tuple[Cell, ...]]:
     if row["reading"] == "R-S13=own" and kind in ("officer", "observer", "sniper"):
         yield ("unspecified",)
         return
-    whole = Hunt(cards, readings=readings(row))
+    whole = Hunt(cards, readings=readings(row, Readings))
     yield (sum((p * whole.success(card, kind) for p, card, _ in whole.draws(cards)), Fraction(0)),)
 
 
@@ -77,13 +58,13 @@ def effect(row: Row) -> Iterator[tuple[Cell, ...]]:
 
 def seen(row: Row) -> Iterator[tuple[Cell, ...]]:
     """PT-S7: who needs 2 more to spot what is barely visible."""
-    read = readings(row)
+    read = readings(row, Readings)
     yield sight(row["kind"], read), hard_to_find(row["kind"], read, found=True)
 
 
 def move(row: Row) -> Iterator[tuple[Cell, ...]]:
     """PT-S5: four markers when he moves; and if some are out?"""
-    lie = moved(int(row["out"]), int(row["markers"]), readings(row))
+    lie = moved(int(row["out"]), int(row["markers"]), readings(row, Readings))
     yield len(lie[0]), Fraction(sum(each[0] == "green" for each in lie), len(lie))
 
 

@@ -1,9 +1,8 @@
 """Golden tables of the sudden strike of Paper Tigers."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from tests.golden.form import Cell, Row, Table
+from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles.sudden_strike_brute import (
     DICE,
     Readings,
@@ -24,16 +23,6 @@ SHELTERS: dict[str, Shelter | None] = {
     "tank obstacle": Shelter(3, 2),
     "barbed wire": Shelter(1, 2, protects=False),
 }
-FLIPS: dict[str, dict[str, Any]] = {
-    "default": {},
-    "R-X1=vehicles_destroyed": {"failed_save": "vehicles_destroyed"},
-    "R-X4=false": {"save_as_structure_falls": False},
-    "R-X6=false": {"ends_though_structure_saves": False},
-    "R-X7=round": {"lost": "round"},
-    "R-X8=true": {"dice_drop": True},
-    "R-X9=unspecified": {"armour_inside": "unspecified"},
-    "R-X10=undamaged": {"shields": "undamaged"},
-}
 UNNAMED = ("gun_crew", "small_team", "officer")
 STRIKES = 5
 
@@ -47,7 +36,7 @@ def struck(row: Row) -> Iterator[tuple[Cell, ...]]:
     shelter = SHELTERS[row["structure"]]
     shelter = shelter and shelter._replace(damage=int(row["damage"]))
     try:
-        ends = strike(row["kind"], int(row["hits"]), shelter, Readings(**FLIPS[row["reading"]]))
+        ends = strike(row["kind"], int(row["hits"]), shelter, readings(row, Readings))
     except Unsaid:
         yield "-", None, None, "-", "unspecified"
         return
@@ -57,9 +46,9 @@ def struck(row: Row) -> Iterator[tuple[Cell, ...]]:
 
 
 def siege(row: Row) -> Iterator[tuple[Cell, ...]]:
-    shelter, readings = SHELTERS[row["structure"]], Readings(**FLIPS[row["reading"]])
+    shelter = SHELTERS[row["structure"]]
     assert shelter is not None
-    who = row["kind"], int(row["hits"]), shelter, readings
+    who = row["kind"], int(row["hits"]), shelter, readings(row, Readings)
     ends = course(*who, STRIKES)
     yield *ends.unit[1:], *ends.structure[1:], mean_strikes(*who)
 
