@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -138,24 +138,12 @@ def test_load(tmp_path: Path) -> None:
     assert reported.missing == (Span(5, 5),)
 
 
-def test_load_refuses_what_is_no_table(tmp_path: Path) -> None:
+def test_only_files_of_two_kinds_are_tables(tmp_path: Path) -> None:
     (tmp_path / "table.txt").write_text("")
-    (tmp_path / "latin.csv").write_bytes("lowest,Größe".encode("latin-1"))
-    (tmp_path / "large.toml").write_bytes(b"#" * 1_000_001)
-    (tmp_path / "folder.toml").mkdir()
-    cases: list[tuple[Any, str]] = [
-        (tmp_path / "table.txt", r"^path: .*allowed: a file that ends in \.toml or \.csv"),
-        (tmp_path / "none.toml", "^path: .*No such file"),
-        (tmp_path / "folder.toml", "^path: .*no plain file"),
-        (tmp_path / "large.toml", "^path: .*at most 1000000 bytes"),
-        (tmp_path / "latin.csv", "^latin.csv: byte 10, which is no UTF-8, was given"),
-        (None, "^path: None was given"),
-        (5, "^path: 5 was given"),
-        ("a\0b.toml", "^path: .*the path of a file"),
-    ]
-    for path, message in cases:
-        with pytest.raises(InvalidValue, match=message):
-            ResultsTable.load(path)
+    with pytest.raises(
+        InvalidValue, match=r"^path: .*allowed: a file that ends in \.toml or \.csv"
+    ):
+        ResultsTable.load(tmp_path / "table.txt")
 
 
 TOML = SECONDARY.results.to_toml()
