@@ -4,11 +4,8 @@ A panel states a question and what is given. Below, each question of the foot ga
 which takes the same; those of the charge are in `test_panels_charge.py`.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from math import factorial, prod
 from typing import Any, TypeVar
 
 import pytest
@@ -244,35 +241,14 @@ def share_lost(fields: Fields, a: Any, b: Any) -> Right:
 
 
 def troops_lost(own: Side, enemy: Side) -> Fraction:
-    """The mean share lost where fanatics among the destroyed do not count (R-I8)."""
+    """The mean share lost where fanatics among the destroyed do not count (R-I8).
+
+    How many dice are destroyed is for the enemy's dice to say; each of its own, which all fall
+    alike, is as likely as any other to be among the highest.
+    """
     by_enemy = battle_brute.destroys_from(enemy, own, battle_brute.DEFAULT)[1]
-    struck = list(battle_counts.striking(enemy.dice, by_enemy))
-    found = ZERO
-    for (steady, p), (fanatic, q) in product(hands(own.steady), hands(own.fanaticism)):
-        for count, chance in struck:
-            found += p * q * chance * troops_among(min(count, own.dice), steady, fanatic)
-    return found / own.steady
-
-
-def hands(dice: int) -> list[tuple[tuple[int, ...], Fraction]]:
-    """All throws that differ, with their chances."""
-    ways = factorial(dice)
-    return [
-        (faces, Fraction(ways // prod(map(factorial, Counter(faces).values())), 6**dice))
-        for faces in combinations_with_replacement(range(1, 7), dice)
-    ]
-
-
-def troops_among(count: int, steady: tuple[int, ...], fanatic: tuple[int, ...]) -> Fraction:
-    """Steady dice among the highest; of equals each is as likely."""
-    lost = ZERO
-    for face in range(6, 0, -1):
-        mine, others = steady.count(face), fanatic.count(face)
-        taken = min(count, mine + others)
-        if taken:
-            lost += Fraction(taken * mine, mine + others)
-        count -= taken
-    return lost
+    struck = battle_counts.striking(enemy.dice, by_enemy)
+    return sum((min(count, own.dice) * p for count, p in struck), ZERO) / own.dice
 
 
 def more_than_all(own: Side, enemy: Side) -> bool:
