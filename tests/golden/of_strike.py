@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles.sudden_strike_brute import (
     DICE,
+    SHELTERS,
     Readings,
-    Shelter,
     Unsaid,
     course,
     fails,
@@ -15,14 +15,6 @@ from tests.oracles.sudden_strike_brute import (
     strike,
 )
 
-SHELTERS: dict[str, Shelter | None] = {
-    "-": None,
-    "bunker": Shelter(3, 3),
-    "dugout": Shelter(2, 2),
-    "sandbags": Shelter(1, 2),
-    "tank obstacle": Shelter(3, 2),
-    "barbed wire": Shelter(1, 2, protects=False),
-}
 UNNAMED = ("gun_crew", "small_team", "officer")
 STRIKES = 5
 
@@ -33,7 +25,7 @@ def saves(row: Row) -> Iterator[tuple[Cell, ...]]:
 
 
 def struck(row: Row) -> Iterator[tuple[Cell, ...]]:
-    shelter = SHELTERS[row["structure"]]
+    shelter = SHELTERS.get(row["structure"])
     shelter = shelter and shelter._replace(damage=int(row["damage"]))
     try:
         ends = strike(row["kind"], int(row["hits"]), shelter, readings(row, Readings))
@@ -46,9 +38,7 @@ def struck(row: Row) -> Iterator[tuple[Cell, ...]]:
 
 
 def siege(row: Row) -> Iterator[tuple[Cell, ...]]:
-    shelter = SHELTERS[row["structure"]]
-    assert shelter is not None
-    who = row["kind"], int(row["hits"]), shelter, readings(row, Readings)
+    who = row["kind"], int(row["hits"]), SHELTERS[row["structure"]], readings(row, Readings)
     ends = course(*who, STRIKES)
     yield *ends.unit[1:], *ends.structure[1:], mean_strikes(*who)
 

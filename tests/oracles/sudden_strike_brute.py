@@ -80,6 +80,19 @@ class Shelter(NamedTuple):
         return self.value - self.damage
 
 
+SHELTERS = {
+    "bunker": Shelter(3, 3),
+    "dugout": Shelter(2, 2),
+    "trench system": Shelter(2, 2),
+    "gun position": Shelter(1, 2),
+    "sandbags": Shelter(1, 2),
+    "building": Shelter(2, 2),
+    "tank obstacle": Shelter(3, 2),
+    "barbed wire": Shelter(1, 2, protects=False),
+}
+"""The structures that the source names (PT-X5)."""
+
+
 def hurt(kind: str, hits: int, r: Readings) -> int:
     """Hits after a failed save."""
     return 2 if kind in VEHICLES and r.failed_save == "vehicles_destroyed" else hits + 1

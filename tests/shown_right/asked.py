@@ -67,7 +67,7 @@ def of_spotting(read: Any, kind: str) -> Numbers:
 
 
 def of_endurance(read: Any, kind: str, structure: Any) -> Numbers:
-    shelter = games.SHELTERS[structure.name]
+    shelter = striking.SHELTERS[structure.name]
     yield striking.mean_strikes(kind, 0, shelter, readings(Strikes, vars_of(read)))
 
 

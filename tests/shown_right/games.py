@@ -10,7 +10,6 @@ from tests.oracles.battle_brute import Side as Party
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Goal, Melee, Now, Policy, Readings, Side, action, outcomes
 from tests.oracles.sniper_brute import reaching
-from tests.oracles.sudden_strike_brute import Shelter
 
 DEFAULT = Readings()
 COMBAT = {"red": 3, "black": 2}
@@ -116,16 +115,6 @@ def average_loss(own: Party, enemy: Party) -> Fraction:
     return battle_counts.mean(loses(own, enemy))
 
 
-SHELTERS = {
-    "bunker": Shelter(3, 3),
-    "dugout": Shelter(2, 2),
-    "trench system": Shelter(2, 2),
-    "gun position": Shelter(1, 2),
-    "sandbags": Shelter(1, 2),
-    "building": Shelter(2, 2),
-    "tank obstacle": Shelter(3, 2),
-    "barbed wire": Shelter(1, 2, protects=False),
-}
 KINDS = {
     "infantry": "infantry",
     "gun crew": "gun_crew",

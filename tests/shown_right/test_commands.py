@@ -167,7 +167,7 @@ class TestPaperTigers:
     def test_strike(self, ask: Asker, held: Held, unit: str, place: str) -> None:
         text = ask.told(f'strike --unit "{unit}"' + f' --structure "{place}"' * bool(place))
         kind, hits = games.kind(unit), int("1 hit" in unit)
-        shelter = games.SHELTERS[place] if place else None
+        shelter = striking.SHELTERS[place] if place else None
         readings = striking.Readings()
         fates = striking.fates(kind, hits, shelter, readings)
         labels = {

@@ -124,7 +124,7 @@ def spotting(said: Labels) -> Expected:
 
 def strike(said: Labels) -> Expected:
     place = said["It is in"]
-    shelter = None if place == "in the open" else games.SHELTERS[place]
+    shelter = None if place == "in the open" else striking.SHELTERS[place]
     failed = "one_hit" if said["A failed save (R-X1)"] == "is one hit" else "vehicles_destroyed"
     readings, kind = Strikes(failed_save=failed), games.kind(said["The unit"])
     fates = striking.fates(kind, 0, shelter, readings)

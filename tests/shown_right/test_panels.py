@@ -170,7 +170,7 @@ def found_after_move(fields: Fields, gone: int) -> Right:
 
 
 def place_of(place: Any) -> striking.Shelter | None:
-    return place and games.SHELTERS[place.name]._replace(damage=place.damage)
+    return place and striking.SHELTERS[place.name]._replace(damage=place.damage)
 
 
 def removed(fields: Fields, unit: Any, place: Any, strikes: str) -> Right:

@@ -181,7 +181,7 @@ def test_duel_table(held: Held, card: str) -> None:
 
 
 def unharmed(kind: str, place: str) -> Fraction:
-    shelter = None if place == "in the open" else games.SHELTERS[place]
+    shelter = None if place == "in the open" else striking.SHELTERS[place]
     fates = striking.fates(kind, 0, shelter, Strikes())
     return fates.get("unaffected", Fraction(0)) + fates.get("saved", Fraction(0))
 
@@ -202,14 +202,14 @@ def test_unharmed_map(held: Held) -> None:
 def test_bunker_lasts(held: Held) -> None:
     picture = show.bunker_lasts()
     assert picture.table.head[1:] == ("bunker", "dugout", "sandbags", "in the open")
-    shelters = [games.SHELTERS.get(each) for each in picture.table.head[1:]]
+    shelters = [striking.SHELTERS.get(each) for each in picture.table.head[1:]]
     right = {
         str(n): [1 - striking.removed_by(n, "infantry", 0, each) for each in shelters]
         for n in range(1, 21)
     }
-    falls = striking.value_left("infantry", 0, games.SHELTERS["bunker"], Strikes())
+    falls = striking.value_left("infantry", 0, striking.SHELTERS["bunker"], Strikes())
     hold_picture(held, picture, right, falls[0])
-    mean = striking.mean_strikes("infantry", 0, games.SHELTERS["bunker"], Strikes())
+    mean = striking.mean_strikes("infantry", 0, striking.SHELTERS["bunker"], Strikes())
     held.number(numbers(picture.answer)[0], mean)
 
 
@@ -224,7 +224,7 @@ def test_strikes_in_a_round(held: Held) -> None:
 
 def test_structures_table(held: Held) -> None:
     for name, value, dice, holds in show.structures_table().table.rows:
-        shelter = games.SHELTERS[name]
+        shelter = striking.SHELTERS[name]
         assert (int(value), int(dice)) == shelter[:2]
         if not shelter.protects:
             assert holds == "no cover"

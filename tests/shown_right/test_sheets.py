@@ -111,7 +111,7 @@ def test_strikes_inside(held: Held, unit: str) -> None:
     kind = games.kind(unit.replace("a tank with strong armour", "heavy tank"))
 
     def right(place: str, column: str) -> Fraction:
-        shelter = games.SHELTERS.get(place)
+        shelter = striking.SHELTERS.get(place)
         assert shelter or "open" in place
         if column == "gone by strike":
             return striking.mean_strikes(kind, 0, shelter, DEFAULT)
@@ -128,7 +128,7 @@ def test_strikes_inside(held: Held, unit: str) -> None:
 
 def test_structures(held: Held) -> None:
     def right(name: str, column: str) -> Fraction | str | None:
-        shelter = games.SHELTERS[name]
+        shelter = striking.SHELTERS[name]
         if column in ("value", "dice"):
             return Fraction(shelter.value if column == "value" else shelter.dice)
         if not shelter.protects:
