@@ -9,22 +9,26 @@ from rules_lib.errors import InvalidValue
 from rules_lib.text.files import read_keys, read_list, read_text, read_toml
 from tests.in_turn import in_turn
 
-MILLION = 1_000_000
 
-
-def test_a_file_of_a_million_bytes_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "large.toml"
-    file.write_bytes(b"#" * MILLION)
-    assert read_text(file) == ("large.toml", "#" * MILLION)
-    file.write_bytes(b"#" * (MILLION + 1))
-    with pytest.raises(InvalidValue, match=r"^path: .* a file of at most 1000000 bytes"):
-        read_text(file)
-
-
-def test_a_text_of_a_million_letters_is_read() -> None:
-    assert read_toml("ours", "#" * MILLION) == {}
+def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """How much can be, `test_public_bounds` says."""
+    (tmp_path / "latin.csv").write_bytes("lowest,Größe".encode("latin-1"))
+    (tmp_path / "large.toml").write_bytes(b"#" * 1_000_001)
+    (tmp_path / "folder.toml").mkdir()
+    cases: list[tuple[Any, str]] = [
+        (tmp_path / "none.toml", "^path: .*No such file"),
+        (tmp_path / "folder.toml", "^path: .*no plain file"),
+        (tmp_path / "large.toml", "^path: .*a file of at most 1000000 bytes"),
+        (tmp_path / "latin.csv", "^latin.csv: byte 10, which is no UTF-8, was given"),
+        (None, "^path: None was given"),
+        (5, "^path: 5 was given"),
+        ("a\0b.toml", "^path: .*the path of a file"),
+    ]
+    for path, message in cases:
+        with pytest.raises(InvalidValue, match=message):
+            read_text(path)
     with pytest.raises(InvalidValue, match=r"^ours: .* a text of at most 1000000 letters"):
-        read_toml("ours", "#" * (MILLION + 1))
+        read_toml("ours", "#" * 1_000_001)
 
 
 @in_turn("before", ["", "x = 1\n"])

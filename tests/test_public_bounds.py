@@ -9,24 +9,29 @@ from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import rules_lib
-from rules_lib.errors import RulesError, require_iterable
+from rules_lib.errors import InvalidValue, RulesError, require_iterable
 from rules_lib.in_die_tiefen import Party, aftermath, battle
+from rules_lib.in_die_tiefen.battle import Trade, Winner
 from rules_lib.in_die_tiefen.battle.party import BillItem
-from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee import Combatant, HitsToRemove
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from rules_lib.probability import WorkLimitExceeded, dice, zero_sum
 from rules_lib.probability.errors import check_fraction
 from rules_lib.sweep.running import listed
 from rules_lib.text.files import read_text, read_toml
-from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import balance
 from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
 from rules_lib.triumph_and_glory.tables.results_table import Span
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
 PACKAGES = (
@@ -72,44 +77,26 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: dice.count_showing(1, range(1, n + 1), 20_000)]),
     "probability.errors.LONGEST_FRACTION": (4000, [lambda n: check_fraction("x", "1".rjust(n))]),
     "probability.zero_sum.MOST_MOVES": (7, [lambda n: zero_sum.solve([[1] * n] * n)]),
-    "in_die_tiefen.battle.party.MOST_DICE": (200, [Party]),
-    "in_die_tiefen.battle.party.MOST_DEEDS": (50, [
-        lambda n: Party.from_circumstances(deeds=n),
-        lambda n: Party.from_circumstances(thwarted_enemy_deeds=n),
-        lambda n: Party.from_circumstances(failed_enemy_deeds=n)]),
     "in_die_tiefen.aftermath.MOST_CLASS": (100, [
         lambda n: aftermath.resolve(
-            battle.Winner.A, n, n, rulings=battle.Rulings(quality_classes="gap")
+            Winner.A, n, n, rulings=battle.Rulings(quality_classes="gap")
         ),
     ]),
-    "in_die_tiefen.battle.rulings.MOST_HEXES": (60, [lambda n: battle.Rulings(retreat_hexes=n)]),
-    "in_die_tiefen.battle.odds.MOST_PARTIES": (10, [
-        lambda n: battle.each_pair([Party(1)] * n, battle.Rulings(more_than_two="each_pair"))]),
     "paper_tigers.deck.MOST_PACKS": (20, [lambda n: CommandDeck(packs=n)]),
     "paper_tigers.deck.MOST_JOKERS": (200, [lambda n: CommandDeck(jokers=n)]),
     "paper_tigers.deck.MOST_RANKS": (100, [
         lambda n: CommandDeck({str(i): 7 for i in range(n)})]),
-    "paper_tigers.melee.rulings.MOST_HITS": (20, [lambda n: melee.Rulings(hits_to_remove=n),
-                                                  lambda n: melee.HitsToRemove(n, 2),
-                                                  lambda n: melee.HitsToRemove(2, n)]),
     "paper_tigers.sniper.odds.MOST_ATTEMPTS": (2000, [
         lambda n: sniper.search("crew", {"a": 5}).not_yet(n),
         lambda n: sniper.search("crew", {"a": 5}).found_at(n),
         lambda n: sniper.discovery("crew", n, {"a": 5}, markers=1)]),
     "paper_tigers.sniper.odds.MOST_SHOTS": (500, [
         sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
-    "paper_tigers.sudden_strike.odds.MOST_ACTIVATIONS": (500, [sudden_strike.strikes]),
-    "paper_tigers.sudden_strike.odds.MOST_ROUNDS": (100, [
-        lambda n: sudden_strike.strikes(1, rounds=n)]),
     "paper_tigers.sudden_strike.odds.MOST_RENEWED": (120, [
         lambda n: sudden_strike.strikes(
             n, {"a": 5}, rulings=sudden_strike.Rulings(reshuffled="when_a_joker_shows"))]),
     "paper_tigers.sudden_strike.course.MOST_STRIKES": (1000, [
         lambda n: sudden_strike.play("infantry", None, Random(1), strikes=n)]),
-    "paper_tigers.sudden_strike.state.MOST_VALUE": (20, [
-        lambda n: sudden_strike.Structure("hut", n, 1)]),
-    "paper_tigers.sudden_strike.state.MOST_DICE": (20, [
-        lambda n: sudden_strike.Structure("hut", 1, n)]),
     "triumph_and_glory.map.hexes.LIMIT": (1000, [
         lambda n: Hex(n, 0), lambda n: Hex(-n, 0), lambda n: Hex(0, n), lambda n: Hex(0, -n)]),
     "triumph_and_glory.map.hexes.LARGEST": (100, [
@@ -142,9 +129,68 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
         lambda n: one(riders(heavy("A")), at(foot("Y")), cohesion_drm=-n)]),
     "triumph_and_glory.charge.odds.LARGEST_WORTH": (10**6, [
-        lambda n: charge.balance({"A": n}, {}), lambda n: charge.balance({}, {"Y": n})]),
+        lambda n: balance({"A": n}, {}), lambda n: balance({}, {"Y": n})]),
 }  # fmt: skip
 """From a bound to its number, and to calls that take a value up to it."""
+
+CARD = Card("red", 7)
+FOUGHT = battle.adjudicate(Party(2), Party(3), [6, 1], [2, 5, 3])
+UNIT, PAIRS = Combatant(CARD), battle.Rulings(more_than_two="each_pair")
+
+BOUNDS: list[tuple[str, Callable[[Any], object], int, int | None]] = [
+    ("value", lambda n: Card("red", n), 2, None),
+    ("value", command.colour_trade, 2, None),
+    ("hits", lambda n: Combatant(CARD, hits=n), 0, None),
+    ("hits_to_remove.infantry", lambda n: HitsToRemove(n, 3), 2, 20),
+    ("hits_to_remove.small_team", lambda n: HitsToRemove(5, n), 2, 20),
+    ("hits_to_remove (R-M9)", lambda n: melee.Rulings(hits_to_remove=n), 2, 20),
+    ("shot_hits", lambda n: charge.odds(UNIT, UNIT, shot_hits=n), 0, 1),
+    ("moved", lambda n: charge.legality(UNIT, moved=n, distance=5), 0, None),
+    ("distance", lambda n: charge.legality(UNIT, moved=5, distance=n), 0, None),
+    ("drawn", lambda n: sniper.spots(n, 7, "crew"), 1, None),
+    ("roll", lambda n: sniper.spots(7, n, "crew"), 2, 12),
+    ("markers", lambda n: sniper.successes_needed(n, sniper.Rulings()), 1, 50),
+    ("markers", lambda n: sniper.search("crew", {"a": 5}, markers=n), 1, 50),
+    ("markers", lambda n: sniper.discovery("crew", 3, markers=n), 1, 50),
+    ("markers", lambda n: sniper.duel_odds(CARD, "crew", {"a": 5}, markers=n), 1, 50),
+    ("markers", lambda n: sniper.adjudicate([], markers=n), 1, 50),
+    ("markers", sniper.Position, 1, 50),
+    ("reds", lambda n: sniper.Position(laid=True, reds=n), 0, RED_MARKERS),
+    ("reds", lambda n: sniper.Position(reds=n), 0, 0),
+    ("attempts", lambda n: sniper.discovery("crew", n, {"a": 5}), 1, 2000),
+    ("hits", lambda n: sniper.Target("crew", n), 0, 1),
+    ("jokers (R-X2)", lambda n: sudden_strike.Rulings(jokers=n), 0, 200),
+    ("hits", lambda n: sudden_strike.Unit("tank", n), 0, 1),
+    ("value", lambda n: sudden_strike.Structure("hut", n, 2), 1, 20),
+    ("dice", lambda n: sudden_strike.Structure("hut", 2, n), 1, 20),
+    ("damage", lambda n: sudden_strike.Structure("hut", 2, 2, damage=n), 0, 2),
+    ("activations", sudden_strike.strikes, 0, 500),
+    ("rounds", lambda n: sudden_strike.strikes(5, rounds=n), 1, 100),
+    ("threshold_floor (R-I5)", lambda n: battle.Rulings(threshold_floor=n), 1, 6),
+    ("retreat_hexes (R-I7)", lambda n: battle.Rulings(retreat_hexes=n), 1, 60),
+    ("parties", lambda n: battle.each_pair([Party(1)] * n, PAIRS), 2, 10),
+    ("dice", Party, 1, 200),
+    ("fanaticism", lambda n: Party(9, n), 0, 4),
+    ("fanaticism", lambda n: Party.from_circumstances(fanaticism=n), 0, 4),
+    ("outnumbers", lambda n: Party.from_circumstances(outnumbers=n), 1, None),
+    ("deeds", lambda n: Party.from_circumstances(deeds=n), 0, 50),
+    ("thwarted_enemy_deeds", lambda n: Party.from_circumstances(thwarted_enemy_deeds=n), 0, 50),
+    ("failed_enemy_deeds", lambda n: Party.from_circumstances(failed_enemy_deeds=n), 0, 50),
+    ("destroyed", lambda n: replace(FOUGHT.b, destroyed=(n,)), 0, 2),
+    ("price", Trade, 0, None),
+    ("draw", lambda n: Trade(1, n), 0, 1),
+    ("morale_a", lambda n: aftermath.resolve(Winner.A, n, 1), 0, 4),
+    ("morale_b", lambda n: aftermath.resolve(Winner.A, 1, n), 0, 4),
+]
+"""Least and most of each number of Paper Tigers and of battles, by the field that errors name."""
+HELD = {
+    *(f"in_die_tiefen.battle.{each}" for each in ("party.MOST_DICE", "party.MOST_DEEDS")),
+    *(f"in_die_tiefen.battle.{each}" for each in ("rulings.MOST_HEXES", "odds.MOST_PARTIES")),
+    *(f"paper_tigers.{each}" for each in ("melee.rulings.MOST_HITS",)),
+    *(f"paper_tigers.sudden_strike.odds.{each}" for each in ("MOST_ACTIVATIONS", "MOST_ROUNDS")),
+    *(f"paper_tigers.sudden_strike.state.{each}" for each in ("MOST_VALUE", "MOST_DICE")),
+}
+"""Bounds of which `BOUNDS` has the number."""
 
 WORK: dict[str, tuple[int, Callable[[], object]]] = {
     "in_die_tiefen.battle.odds.MOST_WORK": (
@@ -166,7 +212,7 @@ def test_the_walk_finds_every_bound() -> None:
             text = file.read_text("utf-8")
             for line in re.findall(r"^([A-Z_, ]+)(?:: [\w\[\], ]+)? = ", text, re.MULTILINE):
                 found |= {f"{name}.{one}" for one in line.split(", ") if BOUND.match(one)}
-    assert found == {*TAKEN, *WORK} | NO_BOUNDS
+    assert found == {*TAKEN, *WORK} | NO_BOUNDS | HELD
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -185,3 +231,16 @@ def test_too_much_work_names_the_limit(name: str) -> None:
     with pytest.raises(WorkLimitExceeded) as caught:
         call()
     assert caught.value.limit == limit
+
+
+@in_turn(("field", "call", "least", "most"), BOUNDS)
+def test_the_least_and_the_most_are_taken_and_nothing_beyond(
+    field: str, call: Callable[[Any], object], least: int, most: int | None
+) -> None:
+    for taken in (least, *([most] if most is not None else [])):
+        assert call(taken) is not None
+    for wrong in (least - 1, *([most + 1] if most is not None else [])):
+        with pytest.raises(InvalidValue) as error:
+            call(wrong)
+        assert str(error.value).startswith(f"{field}: ")
+        assert "allowed: " in str(error.value)

@@ -342,29 +342,13 @@ def battle_choice(row: Row) -> Answer:
     return {"highest": worth(tuple(falling[:count])), "best": max(every)}
 
 
-ENGINE: dict[str, Callable[[Row], Answer]] = {
-    "command_test": command_test,
-    "charge": charge_,
-    "melee": melee_,
-    "melee_final_hits": melee_final_hits,
-    "melee_best_reroll": melee_best_reroll,
-    "melee_reroll_policy": melee_reroll_policy,
-    "sniper_hit": sniper_hit,
-    "sniper_spotting": sniper_spotting,
-    "sniper_search": sniper_search,
-    "sniper_duel": sniper_duel,
-    "sniper_effect": sniper_effect,
-    "sniper_sight": sniper_sight,
-    "sniper_move": sniper_move,
-    "sudden_strike_save": sudden_strike_save,
-    "sudden_strike": sudden_strike_,
-    "sudden_strike_siege": sudden_strike_siege,
-    "sudden_strike_jokers": sudden_strike_jokers,
-    "battle": battle_,
-    "battle_joint": battle_joint,
-    "battle_losses": battle_losses,
-    "battle_dice": battle_dice,
-    "battle_aftermath": battle_aftermath,
-    "battle_choice": battle_choice,
-    **engine_cavalry.ENGINE,
-}
+ASKED = (
+    *(command_test, charge_, melee_, melee_final_hits, melee_best_reroll, melee_reroll_policy),
+    *(sniper_hit, sniper_spotting, sniper_search, sniper_duel),
+    *(sniper_effect, sniper_sight, sniper_move),
+    *(sudden_strike_save, sudden_strike_, sudden_strike_siege, sudden_strike_jokers),
+    *(battle_, battle_joint, battle_losses, battle_dice, battle_aftermath, battle_choice),
+    *engine_cavalry.ASKED,
+)
+ENGINE: dict[str, Callable[[Row], Answer]] = {each.__name__.rstrip("_"): each for each in ASKED}
+"""By table."""

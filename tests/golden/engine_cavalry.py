@@ -1,60 +1,39 @@
 """What the library answers to the rows of the golden tables of the cavalry charge."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from rules_lib.commands.readings import Chosen
+from rules_lib.situations import Cavalry as Told
+from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 from tests.golden.cavalry_cases import PLANS, Json, attacks_of, simple
 from tests.golden.form import FOLDER, Cell, Row, read
-
-KINDS: dict[str, type[Unit]] = {
-    "cavalry": Cavalry, "infantry": Infantry, "artillery": Artillery,
-}  # fmt: skip
 
 
 def rulings(text: str) -> charge.Rulings:
     return Chosen([] if text == "default" else [text], charge.Rulings).of(charge.Rulings)
 
 
-def unit(given: Json) -> Unit:
-    fields = {**given, "order": Order(given.get("order", "good order"))}
-    return KINDS[fields.pop("kind")](**fields)
-
-
-def stack(given: Json) -> charge.Stack:
-    return charge.Stack(**{**given, "units": tuple(map(unit, given["units"]))})
-
-
-def way(given: Json) -> charge.CounterShock:
-    return charge.CounterShock(**{**given, "others": tuple(map(target, given.get("others", [])))})
-
-
-def target(given: Json) -> charge.Target:
-    ways = given.get("counter_shocks")
-    lists = {
-        "units": tuple(map(unit, given["units"])),
-        "supported_by": tuple(map(unit, given.get("supported_by", []))),
-        "beyond": tuple(map(target, given.get("beyond", []))),
-        "counter_shocks": None if ways is None else tuple(map(way, ways)),
-    }
-    return charge.Target(**{**given, **lists})
-
-
-def attack(given: Json) -> charge.Attack:
-    stacks = tuple(map(stack, given["stacks"]))
-    targets = tuple(map(target, given["targets"]))
-    others = tuple(map(target, given.get("also_in_front", [])))
-    return charge.Attack(stacks, targets, others, other_drm=given.get("other_drm", 0))
+def worded(given: Any) -> Any:
+    """As a file of a situation says it: the kind of a unit is its arm."""
+    if isinstance(given, dict):
+        return {("arm" if key == "kind" else key): worded(each) for key, each in given.items()}
+    return list(map(worded, given)) if isinstance(given, list) else given
 
 
 def situation(given: Json) -> charge.Situation:
-    return charge.Situation(tuple(map(attack, attacks_of(given))))
+    """The situation of a case."""
+    attacks = worded(attacks_of(given))
+    told = from_dict({"version": 1, "game": "cavalry", "attacks": attacks})
+    assert isinstance(told, Told)
+    return charge.Situation(told.attacks)
 
 
 @cache
@@ -79,8 +58,8 @@ def cavalry_charge(row: Row) -> Mapping[str, Cell]:
 
 def cavalry_grid(row: Row) -> Mapping[str, Cell]:
     given = simple(
-        int(row["cohesion"]), int(row["strength"]), row["kind"], int(row["y_cohesion"])
-    )  # fmt: skip
+        row["kind"], *(int(row[each]) for each in ("cohesion", "strength", "y_cohesion"))
+    )
     outcomes = charge.odds(situation(given), PLANS[row["plan"]]).outcomes
     return {
         f"{name.lower()}_leaves": sum(
@@ -91,7 +70,7 @@ def cavalry_grid(row: Row) -> Mapping[str, Cell]:
 
 
 def cavalry_best(row: Row) -> Mapping[str, Cell]:
-    given = situation(simple(5, 4, row["kind"], int(row["y_cohesion"])))
+    given = situation(simple(row["kind"], 5, 4, int(row["y_cohesion"])))
     found = charge.decide(given, charge.drive_out("Y"), rulings=rulings(row["reading"]))
     return {"value": found.value}
 
@@ -114,10 +93,4 @@ def cavalry_situations(row: Row) -> Mapping[str, Cell]:
     return {}
 
 
-ENGINE: dict[str, Callable[[Row], Mapping[str, Cell]]] = {
-    "cavalry_situations": cavalry_situations,
-    "cavalry_charge": cavalry_charge,
-    "cavalry_grid": cavalry_grid,
-    "cavalry_best": cavalry_best,
-    "cavalry_paths": cavalry_paths,
-}
+ASKED = (cavalry_situations, cavalry_charge, cavalry_grid, cavalry_best, cavalry_paths)

@@ -1,46 +1,74 @@
 """How a golden table is written and read: comments, one line of column names, rows.
 
+The head of a table stands in its file alone: what it is, and each column, given or asked, with its
+meaning. So do its cases: a new one is a line with its first cells, and `write` fills in the rest.
+The number of the format in the second line goes up when a column changes its meaning.
+
 Neither this module nor the writers import the library.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+import tomllib
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 FOLDER = Path(__file__).parent
-VERSION = 1
-"""Goes up when a column changes its meaning; rows may be added without."""
 
+T = TypeVar("T")
 Cell = str | int | bool | Fraction | None
 Row = dict[str, str]
+COLUMN = re.compile(r"^# (\w+) \((given|asked)\): (.+)$", re.MULTILINE)
+
+
+READINGS: dict[str, dict[str, Any]] = tomllib.loads((FOLDER / "readings.toml").read_text("utf-8"))
+
+
+def readings(row: Row, kind: Callable[..., T]) -> T:
+    """How an oracle reads the rules in a row."""
+    return kind(**READINGS[row.get("reading", "default")])
 
 
 class Table(NamedTuple):
-    """A table: what its columns mean, how many of them are parameters, and its rows."""
+    """A table: what follows from the first cells of a line, its case, is the rest of it.
+
+    Of the columns that are given the last ``ends`` say how a case can end: each end has a line.
+    """
 
     name: str
-    title: str
-    columns: Mapping[str, str]
-    parameters: int
-    rows: Callable[[], Iterable[tuple[Cell, ...]]]
-    notes: tuple[str, ...] = ()
+    answer: Callable[[Row], Iterable[tuple[Cell, ...]]]
+    ends: int = 0
 
     @property
     def path(self) -> Path:
         return FOLDER / f"{self.name}.tsv"
 
+    @property
+    def head(self) -> list[str]:
+        """Comments and names of the columns, as they stand in the file."""
+        lines = self.path.read_text("utf-8").splitlines()
+        return lines[: next(at for at, line in enumerate(lines) if line[0] != "#") + 1]
+
+    def columns(self, kind: str) -> list[str]:
+        """The columns that are given, or asked, in their order."""
+        return [name for name, what, _ in COLUMN.findall("\n".join(self.head)) if what == kind]
+
+    @property
+    def cases(self) -> list[Row]:
+        """Each case once, as its first cells say it; the others may be missing."""
+        names = self.columns("given")
+        lines = self.path.read_text("utf-8").splitlines()[len(self.head) :]
+        cells = (tuple(line.split("\t")[: len(names) - self.ends]) for line in lines)
+        return [dict(zip(names, each, strict=False)) for each in dict.fromkeys(cells)]
+
     def text(self) -> str:
         """The whole file."""
-        lines = [f"# {self.title}", f"# format {VERSION}; text and tables: CC BY 4.0", "#"]
-        for at, (column, meaning) in enumerate(self.columns.items()):
-            kind = "given" if at < self.parameters else "asked"
-            lines.append(f"# {column} ({kind}): {meaning}")
-        lines += [f"# {each}" for each in ("", *self.notes)] if self.notes else []
-        lines.append("\t".join(self.columns))
-        for row in self.rows():
-            assert len(row) == len(self.columns), row
-            lines.append("\t".join(map(shown, row)))
+        lines, width = list(self.head), len(self.head[-1].split("\t"))
+        for case in self.cases:
+            for rest in self.answer(case):
+                assert len(case) + len(rest) == width, (case, rest)
+                lines.append("\t".join((*case.values(), *map(shown, rest))))
         assert len(set(lines)) >= len(lines) - 2, "a row comes twice"
         return "\n".join(line.rstrip(" ") for line in lines) + "\n"
 
@@ -62,6 +90,3 @@ def read(path: Path) -> list[Row]:
         if line and not line.startswith("#")
     ]
     return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
-
-
-READING = 'the reading of an open question, as ID=VALUE; "default": none is read otherwise'

@@ -3,180 +3,95 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from typing import Any
 
-from tests.golden.form import READING, Cell, Table
+from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles import battle_choice
 from tests.oracles.battle_brute import Readings, Side, battle, shares
 
-FLIPS: dict[str, dict[str, Any]] = {
-    "R-I1=false": {"destroyed_dice_destroy": False},
-    "R-I2=lowest": {"destroys": "lowest"},
-    "R-I2=random": {"destroys": "random"},
-    "R-I3=losses_only": {"fanaticism_counts": "losses_only"},
-    "R-I5=2": {"threshold_floor": 2},
-    "R-I8=true": {"destroyed_fanatics_left_out": True},
-    "R-I1=false, R-I2=lowest": {"destroyed_dice_destroy": False, "destroys": "lowest"},
-}
-READINGS = {"default": Readings(), **{name: Readings(**each) for name, each in FLIPS.items()}}
-PANEL = [
-    (Side(2), Side(2)),
-    (Side(4), Side(3)),
-    (Side(3, superior=True), Side(3)),
-    (Side(3, 1), Side(3)),
-    (Side(4, 2), Side(2, 0, True)),
-    (Side(5, 4), Side(2, 0, True)),
-]
-WINNERS = ("a", "draw", "b")
 
-
-def wins(a: Side, b: Side, r: Readings) -> tuple[Fraction, ...]:
-    found: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for (winner, _, _), chance in battle(a, b, r).items():
-        found[winner] += chance
-    return tuple(found[each] for each in WINNERS)
-
-
-def win_cases() -> Iterator[tuple[str, Side, Side]]:
-    yield from (("default", Side(n), Side(m)) for n, m in product(range(1, 6), repeat=2))
-    kinds = [Side(3), Side(3, 1), Side(3, 2), Side(3, 0, True), Side(3, 2, True), Side(4, 1)]
-    yield from (("default", *pair) for pair in combinations_with_replacement(kinds, 2))
-    for name, pair in product(READINGS, PANEL):
-        if name != "R-I8=true":  # about the losses only
-            yield name, *pair
-
-
-def win_rows() -> Iterator[tuple[Cell, ...]]:
-    for name, a, b in dict.fromkeys(win_cases()):
-        yield name, *a, *b, *wins(a, b, READINGS[name])
-
-
-def joint_rows() -> Iterator[tuple[Cell, ...]]:
-    cases = [(name, *pair) for name, pair in product(READINGS, PANEL[:4])]
-    cases += [(name, *PANEL[5]) for name in ("default", "R-I5=2")]
-    for name, a, b in cases:
-        if name == "R-I8=true" or (name == "R-I5=2" and (a, b) != PANEL[5]):
-            continue
-        for (winner, lost_a, lost_b), chance in sorted(battle(a, b, READINGS[name]).items()):
-            yield name, *a, *b, winner, lost_a, lost_b, chance
-
-
-def loss_rows() -> Iterator[tuple[Cell, ...]]:
-    pairs = (PANEL[0], PANEL[3], (Side(3, 2), Side(2)))
-    for name, (a, b) in product(("default", "R-I3=losses_only", "R-I8=true"), pairs):
-        distribution: defaultdict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
-        for (_, share_a, share_b), chance in shares(a, b, READINGS[name]).items():
-            distribution[share_a, share_b] += chance
-        for (share_a, share_b), chance in sorted(distribution.items()):
-            yield name, *a, *b, share_a, share_b, chance
-    for a, b in pairs:
-        over = any(x > a.steady or y > b.steady for _, x, y in battle(a, b))
-        distribution = defaultdict(Fraction)
-        for (_, share_a, share_b), chance in shares(a, b).items():
-            distribution[share_a, share_b] += chance
-        if over:
-            yield "R-I4=error", *a, *b, "refused", "refused", 1
-            continue
-        for (share_a, share_b), chance in sorted(distribution.items()):
-            yield "R-I4=error", *a, *b, share_a, share_b, chance
-
-
-def pool_rows() -> Iterator[tuple[Cell, ...]]:
-    """IDT-1.1 to IDT-1.4, IDT-2.4, IDT-3.1 to IDT-4.1: one die, and what the circumstances add."""
-    cases: tuple[tuple[bool, bool, int, Fraction, bool, int, int, int], ...] = (
-        (False, False, 0, Fraction(1), False, 0, 0, 0),
-        (True, False, 0, Fraction(1), False, 0, 0, 0),
-        (False, True, 0, Fraction(1), False, 0, 0, 0),
-        (False, False, 3, Fraction(1), False, 0, 0, 0),
-        (False, False, 0, Fraction(5, 2), False, 0, 0, 0),
-        (False, False, 0, Fraction(3), False, 0, 0, 0),
-        (False, False, 0, Fraction(13, 2), False, 0, 0, 0),
-        (False, False, 0, Fraction(1), True, 0, 0, 0),
-        (False, False, 0, Fraction(1), False, 2, 1, 0),
-        (False, False, 0, Fraction(1), False, 0, 0, 2),
-        (True, True, 4, Fraction(9), True, 3, 2, 1),
+def sides(row: Row) -> tuple[Side, Side]:
+    a, b = (
+        Side(int(row[f"{x}_dice"]), int(row[f"{x}_fanaticism"]), row[f"{x}_superior"] == "yes")
+        for x in "ab"
     )
-    for name, case in product(("default", "R-I9=true"), cases):
-        terrain, death, fanaticism, ratio, tactic, deeds, thwarted, failed = case
-        dice = 1 + terrain + 2 * death + fanaticism + int(ratio / 3) + 2 * tactic + deeds + thwarted
-        yield name, *case, dice + (failed if name == "R-I9=true" else 0)
+    return a, b
 
 
-def morale_rows() -> Iterator[tuple[Cell, ...]]:
+def wins(row: Row) -> Iterator[tuple[Cell, ...]]:
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for (winner, _, _), chance in battle(*sides(row), readings(row, Readings)).items():
+        found[winner] += chance
+    yield found["a"], found["draw"], found["b"]
+
+
+def joint(row: Row) -> Iterator[tuple[Cell, ...]]:
+    for end, chance in sorted(battle(*sides(row), readings(row, Readings)).items()):
+        yield *end, chance
+
+
+def losses(row: Row) -> Iterator[tuple[Cell, ...]]:
+    a, b = sides(row)
+    if row["reading"] == "R-I4=error" and any(
+        x > a.steady or y > b.steady for _, x, y in battle(a, b)
+    ):
+        yield "refused", "refused", 1
+        return
+    distribution: defaultdict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
+    for (_, share_a, share_b), chance in shares(a, b, readings(row, Readings)).items():
+        distribution[share_a, share_b] += chance
+    for end, chance in sorted(distribution.items()):
+        yield *end, chance
+
+
+def dice(row: Row) -> Iterator[tuple[Cell, ...]]:
+    """IDT-1.1 to IDT-1.4, IDT-2.4, IDT-3.1 to IDT-4.1: one die, and what circumstances add."""
+    terrain, death, tactic = (
+        row[name] == "yes" for name in ("terrain", "certain_death", "tactic_superior")
+    )
+    added = sum(int(row[name]) for name in ("fanaticism", "deeds", "thwarted_enemy_deeds"))
+    failed = int(row["failed_enemy_deeds"]) * (row["reading"] == "R-I9=true")
+    ratio = int(Fraction(row["outnumbers"]) / 3)
+    yield (1 + terrain + 2 * death + ratio + 2 * tactic + added + failed,)
+
+
+def aftermath(row: Row) -> Iterator[tuple[Cell, ...]]:
     """IDT-7.1 to IDT-7.7: six hexes, one fewer or more for each class between the parties."""
-    for name in ("default", "R-I7=8", "R-I12=capped"):
-        base = 8 if name == "R-I7=8" else 6
-        for won, lost in product(range(5), repeat=2):
-            hexes = max(0, base + lost - won)
-            near = min(hexes, base)
-            farther = 0 if name == "R-I12=capped" else hexes - near
-            yield name, "a", "-", f"{won}", f"{lost}", near, farther, "-", "-"
-    for won, lost in product((0, 2, 4), repeat=2):
-        near, farther = 6 - max(0, won - lost), max(0, lost - won)
-        yield "R-I13=true", "a", "a", f"{won}", f"{lost}", near, farther, "-", "-"
-        yield "R-I15=true", "a", "b", f"{won}", f"{lost}", near, farther, "-", "-"
-    for name in ("default", "R-I11=true"):
-        for told_a, told_b in (("sensational 4", "1"), ("3", "fumble 0"), ("fumble 0", "2")):
-            gap = int(told_b[-1]) - int(told_a[-1]) if name == "R-I11=true" else 0
-            extra = "a" if told_a.startswith("sensational") else "-"
-            out = {"fumble 0, 2": "a", "3, fumble 0": "b"}.get(f"{told_a}, {told_b}", "-")
-            yield name, "a", "-", told_a, told_b, min(6 + gap, 6), max(0, gap), extra, out
-    for told_a, told_b, near, farther in (("3", "failure", 3, 0), ("failure", "2", 6, 2)):
-        yield "default", "a", "-", told_a, told_b, near, farther, "-", "-"
-    yield "default", "a", "-", "failure", "failure", 6, 0, "-", "-"
-    yield "R-I16=failures_have_classes", "a", "-", "3", "failure 1", 4, 0, "-", "-"
-    yield "R-I16=gap", "a", "-", "9", "5", 2, 0, "-", "-"
-    yield from UNTESTED
-    yield "default", "draw", "-", "sensational 4", "fumble 0", None, 0, "a", "b"
-    yield "default", "draw", "-", "2", "3", None, 0, "-", "-"
-    yield "R-I10=no_test", "draw", "-", "-", "-", None, 0, "-", "-"
+    name, winner, dead = row["reading"], row["winner"], row["wiped_out"]
+    tests = {x: row[f"morale_{x}"] for x in "ab"}
+    extra, out = (
+        "".join(x for x in "ab" if tests[x].startswith(word)) or None
+        for word in ("sensational", "fumble")
+    )
+    loser = {"a": "b", "b": "a", "draw": "-"}[winner]
+    if loser == "-" or (loser in dead and name != "R-I15=true"):
+        yield None, 0, extra, out
+        return
+    base = 8 if name == "R-I7=8" else 6
+    counts = tests[winner] != "-" and (name == "R-I11=true" or not (extra or out))
+    gap = level(tests[loser]) - level(tests[winner]) if counts else 0
+    near, farther = base - max(0, -gap), max(0, gap)
+    yield near, 0 if name == "R-I12=capped" else farther, extra, out
 
 
-UNTESTED: tuple[tuple[Cell, ...], ...] = (
-    ("default", "a", "a", "-", "4", 6, 0, "-", "-"),
-    ("default", "a", "a", "-", "sensational 4", 6, 0, "b", "-"),
-    ("R-I7=8", "a", "a", "-", "0", 8, 0, "-", "-"),
-    ("default", "a", "b", "sensational 4", "-", None, 0, "a", "-"),
-    ("default", "b", "a", "-", "fumble 0", None, 0, "-", "b"),
-    ("default", "a", "ab", "-", "-", None, 0, "-", "-"),
-    ("R-I13=true", "a", "ab", "-", "-", None, 0, "-", "-"),
-    ("R-I15=true", "a", "ab", "-", "fumble 0", 6, 0, "-", "b"),
-    ("default", "draw", "a", "-", "sensational 4", None, 0, "b", "-"),
-    ("default", "draw", "ab", "-", "-", None, 0, "-", "-"),
-    ("R-I15=true", "draw", "ab", "fumble 0", "2", None, 0, "-", "a"),
-)
-"""Parties without troops, IDT-7.7, R-I13 and R-I15: not all make a test."""
+def level(test: str) -> int:
+    """The class of a morale test; a failure has the lowest, if it has none of its own."""
+    return 0 if test == "failure" else int(test.split()[-1])
 
 
-THROWN: list[tuple[Side, Side, list[tuple[int, ...]], list[tuple[int, ...]]]] = [
-    (Side(1), Side(2, 1), [(3,), (5,), (6,)], list(product((1, 5, 6), repeat=2))),
-    (
-        Side(2, 0, True),
-        Side(3, 1),
-        [(4, 6), (5, 5)],
-        [(1, 2, 6), (3, 6, 4), (6, 1, 5), (2, 2, 3), (6, 6, 1)],
-    ),
-    (Side(3), Side(3), [(1, 6, 6), (2, 4, 6)], [(5, 2, 1), (6, 3, 1), (4, 6, 6)]),
-]
-
-
-def choice_rows() -> Iterator[tuple[Cell, ...]]:
+def choice(row: Row) -> Iterator[tuple[Cell, ...]]:
     """Every way to destroy dice of b is tried; b destroys the highest dice of a."""
-    for name, (a, b, rolls_a, rolls_b) in product(("default", "R-I8=true"), THROWN):
-        from_face = 6 - a.superior - b.fanaticism, 6 - b.superior - a.fanaticism
-        for first, second in product(rolls_a, rolls_b):
-            fight = battle_choice.Fight((first, second), (a.steady, b.steady), from_face)
-            suffered = battle_choice.highest(fight, 0, battle_choice.strikes(fight, 1))
-            count = battle_choice.strikes(fight, 0)
-            usual = battle_choice.highest(fight, 1, count)
-            for goal in ("result", "losses"):
-                worth = {
-                    gone: _worth(battle_choice.end(fight, (suffered, gone)), goal, name, b)
-                    for gone in (usual, *battle_choice.ways(fight, 1, count))
-                }
-                rolls = (" ".join(map(str, each)) for each in (first, second))
-                yield name, *a, *b, *rolls, goal, worth[usual], max(worth.values())
+    a, b = sides(row)
+    first, second = (tuple(map(int, row[f"rolls_{x}"].split())) for x in "ab")
+    from_face = 6 - a.superior - b.fanaticism, 6 - b.superior - a.fanaticism
+    fight = battle_choice.Fight((first, second), (a.steady, b.steady), from_face)
+    suffered = battle_choice.highest(fight, 0, battle_choice.strikes(fight, 1))
+    count = battle_choice.strikes(fight, 0)
+    usual = battle_choice.highest(fight, 1, count)
+    worth = {
+        gone: _worth(battle_choice.end(fight, (suffered, gone)), row["goal"], row["reading"], b)
+        for gone in (usual, *battle_choice.ways(fight, 1, count))
+    }
+    yield worth[usual], max(worth.values())
 
 
 def _worth(end: battle_choice.End, goal: str, name: str, b: Side) -> Fraction:
@@ -186,108 +101,11 @@ def _worth(end: battle_choice.End, goal: str, name: str, b: Side) -> Fraction:
     return min(Fraction(lost, b.steady), Fraction(1))
 
 
-PARTIES = {
-    f"{party}_{column}": meaning
-    for party in "ab"
-    for column, meaning in (
-        ("dice", f"all dice of party {party}"),
-        ("fanaticism", "how many of them are fanaticism dice"),
-        ("superior", "whether it is technically or magically superior"),
-    )
-}
-WINS = Table(
-    "battle",
-    "In die Tiefen: who wins a mass battle, clauses IDT-5.1 to IDT-5.4 and IDT-6.3",
-    {
-        "reading": READING,
-        **PARTIES,
-        "a_wins": "chance that a wins",
-        "draw": "chance of a draw",
-        "b_wins": "chance that b wins",
-    },
-    7,
-    win_rows,
+TABLES = (
+    Table("battle", wins),
+    Table("battle_joint", joint, ends=3),
+    Table("battle_losses", losses, ends=2),
+    Table("battle_dice", dice),
+    Table("battle_aftermath", aftermath),
+    Table("battle_choice", choice),
 )
-JOINT = Table(
-    "battle_joint",
-    "In die Tiefen: who wins and how many dice are destroyed, clauses IDT-5.1 to IDT-6.3",
-    {
-        "reading": READING,
-        **PARTIES,
-        "winner": "who wins",
-        "lost_a": "dice of a that are destroyed, as they count for the losses",
-        "lost_b": "dice of b that are destroyed",
-        "chance": "chance of this end; all others have chance 0",
-    },
-    10,
-    joint_rows,
-)
-LOSSES = Table(
-    "battle_losses",
-    "In die Tiefen: shares of the troops lost, clauses IDT-6.1 to IDT-6.4",
-    {
-        "reading": READING,
-        **PARTIES,
-        "share_a": 'share that a loses; "refused": more than the whole could be lost',
-        "share_b": "share that b loses",
-        "chance": "chance of this end; all others have chance 0",
-    },
-    9,
-    loss_rows,
-)
-POOL = Table(
-    "battle_dice",
-    "In die Tiefen: the dice of a party, clauses IDT-1.1 to IDT-4.1",
-    {
-        "reading": READING,
-        "terrain": "the terrain favours it",
-        "certain_death": "it can neither flee nor surrender",
-        "fanaticism": "fanaticism dice that it takes",
-        "outnumbers": "how many times it outnumbers the enemy; 1 if it does not",
-        "tactic_superior": "its tactic is the superior one",
-        "deeds": "its own successful heroic deeds",
-        "thwarted_enemy_deeds": "deeds of the enemy that were thwarted",
-        "failed_enemy_deeds": "deeds of the enemy that just failed",
-        "dice": "all its dice",
-    },
-    9,
-    pool_rows,
-    ("R-I6 has one reading: a ratio between two steps is rounded down.",),
-)
-AFTER = Table(
-    "battle_aftermath",
-    "In die Tiefen: after the battle, clauses IDT-7.1 to IDT-7.7",
-    {
-        "reading": READING,
-        "winner": "who wins",
-        "wiped_out": "who has no troops left: a, b or ab",
-        "morale_a": "a's morale test: a class, or a named result with its class; - for no test",
-        "morale_b": "b's morale test",
-        "hexes": "hexes open to the loser, if the winner closes all he may; - if nobody retreats",
-        "farther": "hexes beyond them that it may reach",
-        "extra_action": "who acts once more",
-        "sits_out": "who misses a turn",
-    },
-    5,
-    morale_rows,
-)
-CHOICE = Table(
-    "battle_choice",
-    "In die Tiefen: which dice to destroy, clause IDT-5.2 and R-I2",
-    {
-        "reading": READING,
-        **PARTIES,
-        "rolls_a": "faces that a has thrown; fanaticism dice stand last",
-        "rolls_b": "faces that b has thrown",
-        "goal": "what a wants: the result (a victory is 1, a draw 1/2), or the losses of b",
-        "highest": "what it gets by destroying the highest dice of b, of like ones the first",
-        "best": "the most that any choice of dice gives it",
-    },
-    10,
-    choice_rows,
-    (
-        "The losses of b are the share of its troops. It destroys the highest dice of a.",
-        "Only where fanatics are left out of the losses is another choice ever better.",
-    ),
-)
-TABLES = (WINS, JOINT, LOSSES, POOL, AFTER, CHOICE)

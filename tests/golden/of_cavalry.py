@@ -5,28 +5,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from json import dumps
-from typing import Any
 
-from tests.golden.cavalry_cases import (
-    CASES,
-    PLANS,
-    READINGS,
-    Json,
-    answers,
-    plain,
-    simple,
-)
-from tests.golden.form import READING, Cell, Table
+from tests.golden.cavalry_cases import CASES, PLANS, Json, plain, simple
+from tests.golden.form import Cell, Row, Table, readings
 from tests.oracles.charge_brute import Charge, best, distribution
-from tests.oracles.charge_legality_brute import Cube, Ground, Soldier, World, legal
+from tests.oracles.charge_legality_brute import Ground, Soldier, World, legal
 from tests.oracles.charge_legality_brute import Readings as MapReadings
-from tests.oracles.charge_moves import Fates
+from tests.oracles.charge_moves import Fates, answers
 from tests.oracles.charge_plain import OUT_OF_HEX, Readings
-
-
-def readings(name: str) -> Readings:
-    field, value = READINGS[name]
-    return Readings(**{field: value}) if field else Readings()
 
 
 def told(fates: Fates) -> str:
@@ -38,137 +24,52 @@ def leaves(fates: Fates, name: str) -> int:
     return int(next(place for each, place, _ in fates if each == name) in OUT_OF_HEX)
 
 
-def ends(situation: Json, plan: str, reading: str) -> dict[Fates, Fraction]:
-    return distribution(Charge(plain(situation), readings(reading)), answers(PLANS[plan]))
+def ends(situation: Json, row: Row) -> dict[Fates, Fraction]:
+    charge = Charge(plain(situation), readings(row, Readings))
+    return distribution(charge, answers(PLANS[row["plan"]]))
 
 
-def case_rows() -> Iterator[tuple[Cell, ...]]:
-    for name, (situation, _) in CASES.items():
-        yield name, dumps(situation, separators=(",", ":"))
+def situations(row: Row) -> Iterator[tuple[Cell, ...]]:
+    yield (dumps(CASES[row["case"]], separators=(",", ":")),)
 
 
-def distribution_rows() -> Iterator[tuple[Cell, ...]]:
-    for case, (situation, flips) in CASES.items():
-        for plan, reading in product(PLANS, ("default", *flips)):
-            if plan == "no" and reading != "default":
-                continue
-            found: defaultdict[str, Fraction] = defaultdict(Fraction)
-            for fates, chance in ends(situation, plan, reading).items():
-                found[told(fates)] += chance
-            for end, chance in sorted(found.items()):
-                yield reading, case, plan, end, chance
+def charges(row: Row) -> Iterator[tuple[Cell, ...]]:
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for fates, chance in ends(CASES[row["case"]], row).items():
+        found[told(fates)] += chance
+    yield from sorted(found.items())
 
 
-def grid_rows() -> Iterator[tuple[Cell, ...]]:
-    kinds = ("infantry", "cavalry")
-    for kind, cohesion, strength, foe, plan in product(
-        kinds, (3, 5, 7), (2, 4), (2, 4, 6, 8), PLANS
-    ):
-        situation = simple(cohesion, strength, kind, foe)
-        found = [Fraction(0), Fraction(0)]
-        for fates, chance in ends(situation, plan, "default").items():
-            for at, name in enumerate("AY"):
-                found[at] += chance * leaves(fates, name)
-        yield kind, cohesion, strength, foe, plan, *found
+def grid(row: Row) -> Iterator[tuple[Cell, ...]]:
+    numbers = (int(row[name]) for name in ("cohesion", "strength", "y_cohesion"))
+    fates = ends(simple(row["kind"], *numbers), row).items()
+    yield tuple(sum(p * leaves(each, name) for each, p in fates) for name in "AY")
 
 
-def best_rows() -> Iterator[tuple[Cell, ...]]:
-    for kind, foe, reading in product(
-        ("infantry", "cavalry"), (2, 5, 8), ("default", "R-N1=disordered", "R-N3=true")
-    ):
-        battle = Charge(plain(simple(5, 4, kind, foe)), readings(reading))
-        value, _ = best(battle, lambda fates: leaves(fates, "Y"), lambda question, options: None)
-        yield reading, kind, foe, value
+def best_play(row: Row) -> Iterator[tuple[Cell, ...]]:
+    battle = plain(simple(row["kind"], 5, 4, int(row["y_cohesion"])))
+    charge = Charge(battle, readings(row, Readings))
+    yield (best(charge, lambda fates: leaves(fates, "Y"), lambda question, options: None)[0],)
 
 
 RADIUS = 3
 
 
-def board() -> dict[Cube, Ground]:
+def paths(row: Row) -> Iterator[tuple[Cell, ...]]:
     span = range(-RADIUS, RADIUS + 1)
-    return {
-        (x, -x - z, z): Ground() for x, z in product(span, repeat=2) if abs(x + z) <= RADIUS
-    }  # fmt: skip
+    board = {(x, -x - z, z): Ground() for x, z in product(span, repeat=2) if abs(x + z) <= RADIUS}
+    x, z = int(row["x"]), int(row["z"])
+    charger = Soldier("A", "cavalry", (x, -x - z, z), "French", facing=int(row["facing"]))
+    target = Soldier("Y", "infantry", (0, 0, 0), "Russian", facing=0)
+    world = World(board, (charger, target), {}, {})
+    read = readings(row, MapReadings)
+    yield (len(legal(world, charger, target.place, read)),)
 
 
-def path_rows() -> Iterator[tuple[Cell, ...]]:
-    flips: dict[str, dict[str, Any]] = {
-        "default": {},
-        "R-N5=1": {"front_hexes": 1},
-        "R-N5=3": {"front_hexes": 3},
-        "R-N18=false": {"detour": False},
-    }
-    for name, (x, z), facing in product(flips, ((2, 0), (3, 0), (2, -1), (3, -1)), (0, 2, 3)):
-        charger = Soldier("A", "cavalry", (x, -x - z, z), "French", facing=facing)
-        target = Soldier("Y", "infantry", (0, 0, 0), "Russian", facing=0)
-        world = World(board(), (charger, target), {}, {})
-        count = len(legal(world, charger, target.place, MapReadings(**flips[name])))
-        yield name, x, z, facing, count
-
-
-PLAN = "how decisions are taken: everybody does all he may (yes), or nothing he need not do (no)"
-SITUATIONS = Table(
-    "cavalry_situations",
-    "Triumph & Glory: the situations of cavalry_charge.tsv",
-    {"case": "name of the situation", "situation": "who charges whom, as JSON"},
-    2,
-    case_rows,
-    ("Keys and their meaning are in tests/golden/README.md; a key left out has its plain value.",),
+TABLES = (
+    Table("cavalry_situations", situations, ends=1),
+    Table("cavalry_charge", charges, ends=1),
+    Table("cavalry_grid", grid),
+    Table("cavalry_best", best_play),
+    Table("cavalry_paths", paths),
 )
-DISTRIBUTION = Table(
-    "cavalry_charge",
-    "Triumph & Glory: what becomes of every unit, clauses TG-9.81 to TG-9.87",
-    {
-        "reading": READING,
-        "case": "the situation, by its name in cavalry_situations.tsv",
-        "plan": PLAN,
-        "end": "place and order of every unit in the end",
-        "chance": "chance of this end; all others have chance 0",
-    },
-    4,
-    distribution_rows,
-)
-GRID = Table(
-    "cavalry_grid",
-    "Triumph & Glory: heavy cavalry A charges one unit Y, clauses TG-9.81 to TG-9.87",
-    {
-        "kind": "what Y is; cavalry is heavy, too",
-        "cohesion": "cohesion of A; in disorder 3 lower",
-        "strength": "strength of A",
-        "y_cohesion": "cohesion of Y, whose strength is 4; in disorder 3 lower, 0 at least",
-        "plan": PLAN,
-        "a_leaves": "chance that A is out of its hex in the end: driven back or off the map",
-        "y_leaves": "the same of Y",
-    },
-    5,
-    grid_rows,
-)
-BEST = Table(
-    "cavalry_best",
-    "Triumph & Glory: heavy cavalry of cohesion 5 and strength 4 charges Y; both play their best",
-    {
-        "reading": READING,
-        "kind": "what Y is; cavalry is heavy, too",
-        "y_cohesion": "cohesion of Y, whose strength is 4; in disorder 3 lower, 0 at least",
-        "value": "chance that Y is out of its hex in the end, which A wants and Y does not",
-    },
-    3,
-    best_rows,
-)
-PATHS = Table(
-    "cavalry_paths",
-    "Triumph & Glory: how many legal paths a charge has, clause TG-9.81",
-    {
-        "reading": READING,
-        "x": "place of the charging cavalry: hexes to the east of its target",
-        "z": "and to the south-east, along the other axis",
-        "facing": "its facing: 0 is east, one more is 60 degrees clockwise",
-        "paths": "legal paths to the target, counted with the facing on each hex",
-    },
-    4,
-    path_rows,
-    (f"The target stands in the middle of a clear, flat board of radius {RADIUS}, and faces east.",
-     "Nobody else is there. In front are the hexes in the directions facing and facing + 1; by",
-     "R-N5=1 the first of them, by R-N5=3 the one before, too."),
-)  # fmt: skip
-TABLES = (SITUATIONS, DISTRIBUTION, GRID, BEST, PATHS)

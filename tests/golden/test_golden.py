@@ -14,7 +14,6 @@ from rules_lib.rulebook import catalog
 from tests.golden.engine import ENGINE
 from tests.golden.form import FOLDER, Row, Table, read, shown
 from tests.golden.write import TABLES
-from tests.in_turn import in_turn
 from tests.sample import DEEP, QUICK
 
 TABLE = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
@@ -22,7 +21,7 @@ FEW = 20
 """Rows of a table, about, that the quick loop looks at."""
 COSTLY = {"melee_best_reroll": 3}
 LONG = {"battle", "cavalry_charge", "cavalry_paths", "melee", "melee_best_reroll"}
-LONG |= {"sniper_search", "sudden_strike_jokers"}
+LONG |= {"sniper_search"}
 """Written again in `make deep` only; of each game there are others."""
 
 
@@ -31,7 +30,7 @@ WRITE = "Changed on purpose, here and in tests/oracles? Then run: python -m test
 
 def disagreements(table: Table, rows: list[Row]) -> list[str]:
     """The rows to which the library answers otherwise."""
-    asked = list(table.columns)[table.parameters :]
+    asked = table.columns("asked")
     found = []
     for row in rows:
         answer: Mapping[str, object] = ENGINE[table.name](row)
@@ -73,13 +72,13 @@ def test_there_are_no_other_tables() -> None:
 
 @TABLE
 def test_every_cell_can_be_read_back(table: Table) -> None:
-    text = table.path.read_text("utf-8")
-    heads = [line for line in text.splitlines() if line.startswith("#")]
-    for column, meaning in table.columns.items():
-        assert any(f"{column} (" in line and meaning in line for line in heads)
+    """Its head names each column, given ones first."""
+    given, asked = table.columns("given"), table.columns("asked")
+    assert "\t".join([*given, *asked]) == table.head[-1]
+    assert table.head[1] == "# format 1; text and tables: CC BY 4.0"
     words = {"refused", "unspecified", "-", "yes", "no"}
     for row in read(table.path):
-        for name in list(table.columns)[table.parameters :]:
+        for name in asked:
             if row[name] not in words and name not in WORDED:
                 assert shown(Fraction(row[name])) == row[name]
 
@@ -87,24 +86,17 @@ def test_every_cell_can_be_read_back(table: Table) -> None:
 WORDED = {"extra_action", "sits_out", "again", "either"}
 """Columns whose cells are no numbers."""
 
-DISTRIBUTIONS = {
-    "melee_final_hits": 9,
-    "sudden_strike": 5,
-    "sudden_strike_jokers": 5,
-    "battle_joint": 7,
-    "battle_losses": 7,
-    "cavalry_charge": 3,
-}
-"""Tables that list every end with its chance, and how many columns say of what."""
 
-
-@in_turn("name", DISTRIBUTIONS)
-def test_the_chances_of_all_ends_add_up_to_one(name: str) -> None:
+@TABLE
+def test_the_chances_of_all_ends_add_up_to_one(table: Table) -> None:
     """Together with the agreement row by row: the library has no end that the table lacks."""
+    if not table.ends or table.columns("asked") != ["chance"]:
+        return
     totals: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)
-    for row in read(FOLDER / f"{name}.tsv"):
+    for row in read(table.path):
         said = row["chance"] != "unspecified"
-        totals[tuple(row.values())[: DISTRIBUTIONS[name]]] += Fraction(row["chance"]) if said else 1
+        case = tuple(row.values())[: -1 - table.ends]
+        totals[case] += Fraction(row["chance"]) if said else 1
     assert set(totals.values()) == {1}
 
 
@@ -135,10 +127,10 @@ def test_every_reading_of_every_ruling_has_its_rows() -> None:
 @TABLE
 def test_each_reading_changes_something_in_its_tables(table: Table) -> None:
     """Some row of a reading answers otherwise than the same row by the defaults."""
-    if "reading" not in table.columns:
+    reading, *given = table.columns("given")
+    if reading != "reading":
         return
-    names = list(table.columns)
-    given, asked = names[1 : table.parameters], names[table.parameters :]
+    asked = table.columns("asked")
     by_reading: defaultdict[str, dict[tuple[str, ...], tuple[str, ...]]] = defaultdict(dict)
     for row in read(table.path):
         key = tuple(row[name] for name in given)

@@ -6,10 +6,9 @@ Everything comes from the brute force of ``tests/oracles``, which knows nothing 
 from tests.golden import of_battle, of_cavalry, of_melee, of_sniper, of_strike
 from tests.golden.form import Table
 
-TABLES: tuple[Table, ...] = tuple(
-    table
-    for each in (of_melee, of_sniper, of_strike, of_battle, of_cavalry)
-    for table in each.TABLES
+TABLES: tuple[Table, ...] = (
+    *(*of_melee.TABLES, *of_sniper.TABLES, *of_strike.TABLES, *of_battle.TABLES),
+    *of_cavalry.TABLES,
 )
 
 

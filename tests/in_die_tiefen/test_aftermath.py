@@ -60,6 +60,7 @@ def test_the_odds_of_the_aftermath(a: Party, b: Party, readings: dict[str, Any])
             )
     found = aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
     assert found == expected
+    assert not any(each.farther for each in found if each.hexes is None), "nobody retreats"
     assert found == aftermath.odds(
         fought, Distribution(DISTRIBUTION_A), Distribution(DISTRIBUTION_B)
     )

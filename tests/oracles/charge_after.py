@@ -3,25 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
-from tests.oracles.charge_moves import Move, Names, Questions, Step, Then, other_side
-from tests.oracles.charge_plain import (
-    ADVANCED,
-    DISORDERED,
-    GOOD,
-    HALTED,
-    NEXT,
-    OFF_MAP,
-    RECALLED,
-    RETREATED,
-    STARTS,
-    UNCOMMITTED,
-    Bout,
-    Field,
-    Gang,
-    GapError,
-    Way,
-    World,
-)
+from tests.oracles.charge_moves import *
 
 Results = tuple[tuple[Field, int], ...]
 Taken = tuple[Names, ...]

@@ -1,36 +1,6 @@
 """Steps 2 to 6 for the charge oracle: everything before the fight."""
 
-from tests.oracles.charge_moves import (
-    Dice,
-    Move,
-    Names,
-    Questions,
-    Step,
-    Steps,
-    Then,
-    other_side,
-)
-from tests.oracles.charge_plain import (
-    ADVANCED,
-    BACK,
-    DISORDERED,
-    GOOD,
-    HALTED,
-    LEFT_EARLY,
-    NEXT,
-    OFF_MAP,
-    OUT_OF_HEX,
-    RECALLED,
-    RETREATED,
-    SQUARE,
-    STARTS,
-    UNCOMMITTED,
-    Bout,
-    Field,
-    Gang,
-    GapError,
-    World,
-)
+from tests.oracles.charge_moves import *
 
 
 class Approach(Questions):

@@ -5,30 +5,17 @@ A step is a method: it gets the world and says who goes on how (``Then``), which
 (``Dice``), or who chooses between what (``Choice``).
 """
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 from tests.oracles.charge_after import Aftermath
 from tests.oracles.charge_approach import Approach
 from tests.oracles.charge_fight import Fighting
-from tests.oracles.charge_moves import Choice, Chooser, Dice, Fates, Move, Step, Steps, Then
-from tests.oracles.charge_plain import (
-    ADVANCED,
-    BACK,
-    NEXT,
-    OPEN_QUESTION,
-    RECALLED,
-    RETREATED,
-    STARTS,
-    Bout,
-    Field,
-    Gang,
-    GapError,
-    Soldier,
-    World,
-    bystanders,
-    everybody,
-)
+from tests.oracles.charge_moves import *
+
+T = TypeVar("T")
 
 
 class Charge(Approach, Fighting, Aftermath):
@@ -204,31 +191,53 @@ class Charge(Approach, Fighting, Aftermath):
         return names
 
 
-def distribution(charge: Charge, choose: Chooser) -> dict[Fates, Fraction]:
-    """The chance of every end, all decisions taken by ``choose``."""
-    known: dict[tuple[World, Steps], dict[Fates, Fraction]] = {}
+def walked(
+    charge: Charge,
+    ended: Callable[[Fates], T],
+    rolled: Callable[[list[tuple[int, T]]], T],
+    decided: Callable[[Choice, Callable[[str], T]], T],
+) -> T:
+    """What comes of a charge: of an end, of ten faces with how many lead there, of a choice."""
+    known: dict[tuple[World, Steps], T] = {}
 
-    def run(w: World, steps: Steps) -> dict[Fates, Fraction]:
+    def run(w: World, steps: Steps) -> T:
         if not steps:
-            return {charge.fates(w): Fraction(1)}
+            return ended(charge.fates(w))
         if (w, steps) not in known:
             known[w, steps] = branch(charge.next(w, steps[0]), steps[1:])
         return known[w, steps]
 
-    def branch(move: Move, rest: Steps) -> dict[Fates, Fraction]:
+    def branch(move: Move, rest: Steps) -> T:
         if isinstance(move, Then):
             return run(move.world, (*move.steps, *rest))
-        if isinstance(move, Choice):
-            word = choose(move.question, tuple(name for name, _ in move.options))
-            return branch(dict(move.options)[word or ""], rest)
-        found: dict[Fates, Fraction] = {}
-        for face in set(move.faces):
-            weight = Fraction(move.faces.count(face), 10)
-            for fates, chance in branch(face, rest).items():
-                found[fates] = found.get(fates, Fraction(0)) + weight * chance
-        return found
+        if isinstance(move, Dice):
+            return rolled([(n, branch(face, rest)) for face, n in Counter(move.faces).items()])
+        return decided(move, lambda word: branch(dict(move.options)[word], rest))
 
     return branch(charge.start(), ())
+
+
+def words(choice: Choice) -> tuple[str, ...]:
+    """The options of a choice."""
+    return tuple(name for name, _ in choice.options)
+
+
+def distribution(charge: Charge, choose: Chooser) -> dict[Fates, Fraction]:
+    """The chance of every end, all decisions taken by ``choose``."""
+
+    def mixed(faces: list[tuple[int, dict[Fates, Fraction]]]) -> dict[Fates, Fraction]:
+        found: dict[Fates, Fraction] = {}
+        for count, ends in faces:
+            for fates, chance in ends.items():
+                found[fates] = found.get(fates, Fraction(0)) + Fraction(count, 10) * chance
+        return found
+
+    return walked(
+        charge,
+        lambda fates: {fates: Fraction(1)},
+        mixed,
+        lambda choice, then: then(choose(choice.question, words(choice)) or ""),
+    )
 
 
 def best(
@@ -242,32 +251,26 @@ def best(
     The attacker wants it great, the defender small; what ``choose`` answers is not free. ``gains``
     takes how much a question can matter at most, from its worst answer to its best.
     """
-    known: dict[tuple[World, Steps], Fraction] = {}
     answers: dict[str, set[str]] = {}
 
-    def run(w: World, steps: Steps) -> Fraction:
-        if not steps:
-            return Fraction(worth(charge.fates(w)))
-        if (w, steps) not in known:
-            known[w, steps] = branch(charge.next(w, steps[0]), steps[1:])
-        return known[w, steps]
-
-    def branch(move: Move, rest: Steps) -> Fraction:
-        if isinstance(move, Then):
-            return run(move.world, (*move.steps, *rest))
-        if isinstance(move, Dice):
-            return sum((branch(face, rest) for face in move.faces), Fraction(0)) / 10
-        fixed = choose(move.question, tuple(name for name, _ in move.options))
+    def decided(choice: Choice, then: Callable[[str], Fraction]) -> Fraction:
+        fixed = choose(choice.question, words(choice))
         if fixed is not None:
-            return branch(dict(move.options)[fixed], rest)
-        values = {name: branch(then, rest) for name, then in move.options}
+            return then(fixed)
+        values = {name: then(name) for name in words(choice)}
         low, high = min(values.values()), max(values.values())
-        top = high if move.player == "attacker" else low
+        top = high if choice.player == "attacker" else low
         if gains is not None:
-            gains[move.question] = max(gains.get(move.question, Fraction(0)), high - low)
-        answers.setdefault(move.question, set()).add(
+            gains[choice.question] = max(gains.get(choice.question, Fraction(0)), high - low)
+        answers.setdefault(choice.question, set()).add(
             next(name for name, value in values.items() if value == top)
         )
         return top
 
-    return branch(charge.start(), ()), answers
+    value = walked(
+        charge,
+        lambda fates: Fraction(worth(fates)),
+        lambda faces: sum((count * each for count, each in faces), Fraction(0)) / 10,
+        decided,
+    )
+    return value, answers

@@ -2,19 +2,7 @@
 
 from fractions import Fraction
 
-from tests.oracles.charge_moves import Dice, Move, Names, Questions, Step, Steps, Then, some
-from tests.oracles.charge_plain import (
-    DISORDERED,
-    ELIMINATED,
-    GOOD,
-    OFF_MAP,
-    OUT_OF_HEX,
-    Bout,
-    Field,
-    Gang,
-    GapError,
-    World,
-)
+from tests.oracles.charge_moves import *
 
 RATIOS = ((4, 1, 4), (3, 1, 3), (2, 1, 2), (3, 2, 1), (1, 1, 0), (2, 3, -1), (1, 2, -2), (1, 3, -3))
 

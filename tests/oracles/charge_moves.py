@@ -1,29 +1,9 @@
 """What the steps of the charge oracle share: how a step answers, and what it asks of the world."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from tests.oracles.charge_plain import (
-    DEFAULT,
-    DISORDERED,
-    ELIMINATED,
-    GOOD,
-    NEXT,
-    OFF_MAP,
-    OUT_OF_HEX,
-    RETREATED,
-    SQUARE,
-    STARTS,
-    WITHDRAWN,
-    Battle,
-    Bout,
-    Field,
-    Gang,
-    GapError,
-    Readings,
-    Soldier,
-    World,
-)
+from tests.oracles.charge_plain import *
 
 Step: TypeAlias = tuple[Any, ...]
 """Name of a method, the fight, what else it needs."""
@@ -57,6 +37,24 @@ class Choice(NamedTuple):
 Move: TypeAlias = Then | Dice | Choice
 Chooser: TypeAlias = Callable[[str, tuple[str, ...]], str | None]
 """From a question and its options to an option; ``None`` leaves it open."""
+
+
+def answers(plan: Mapping[str, str | bool]) -> Chooser:
+    """A plan, by whole questions, by names or by kinds; what it leaves out is open.
+
+    What is no option, such as "first", is the first of them.
+    """
+
+    def choose(question: str, options: tuple[str, ...]) -> str | None:
+        asked = question.rpartition(": ")[2]
+        keys = [key for key in plan if key in (question, asked) or asked.startswith(f"{key} ")]
+        if not keys:
+            return None
+        answer = plan[max(keys, key=len)]
+        word = ("no", "yes")[answer] if isinstance(answer, bool) else answer
+        return word if word in options else options[0]
+
+    return choose
 
 
 def some(known: Iterable[bool | None]) -> bool | None:

@@ -5,34 +5,7 @@ Hexes, soldiers and maps are those of ``charge_legality_brute``.
 
 from typing import NamedTuple
 
-from tests.oracles.charge_legality_brute import (
-    Cube,
-    Readings,
-    Soldier,
-    Unspecified,
-    World,
-    apart,
-    front,
-    holds,
-    room,
-)
-from tests.oracles.declare_ground import (
-    SHELTERS,
-    ahead,
-    around,
-    best,
-    can_enter,
-    enemies,
-    escapes,
-    finds_a_way_out,
-    held_by,
-    looking,
-    may_charge,
-    moved,
-    open_ways,
-    sees,
-    side_entered,
-)
+from tests.oracles.declare_ground import *
 
 
 class Attacker(NamedTuple):

@@ -5,20 +5,7 @@ Hexes, soldiers and maps are those of ``charge_legality_brute``.
 
 from collections.abc import Collection, Iterable
 
-from tests.oracles.charge_legality_brute import (
-    EAST,
-    Cube,
-    Readings,
-    Soldier,
-    World,
-    apart,
-    clockwise,
-    front,
-    holds,
-    plus,
-    price,
-    room,
-)
+from tests.oracles.charge_legality_brute import *
 
 SHELTERS = ("village", "castle", "redoubt")
 NO_GO = ("marsh", "woods", *SHELTERS)

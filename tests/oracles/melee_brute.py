@@ -77,6 +77,12 @@ def throws(dice: int) -> Mapping[int, int]:
     return Counter(sum(faces) for faces in product(range(1, 7), repeat=dice))
 
 
+def passes(value: int, dice: int) -> Fraction:
+    """Share of all throws that reach a card: PT-M3."""
+    totals = throws(dice)
+    return Fraction(sum(n for total, n in totals.items() if total >= value), 6**dice)
+
+
 class Melee(NamedTuple):
     """An attacker, a defender, and how the rules are read."""
 
@@ -243,3 +249,25 @@ def final_hits(ends: Mapping[Over, Fraction]) -> dict[tuple[int, int], Fraction]
     for end, chance in ends.items():
         found[end.hits_a, end.hits_d] += chance
     return dict(found)
+
+
+def action(
+    fight: Melee, shot: Fraction = Fraction(0), *, moves: bool = True, alike: bool = False
+) -> dict[str, Fraction]:
+    """Move, charge, reaction shot and melee: PT-M1 to PT-M7.
+
+    One colour moves with three dice, the other fights with them, or ``alike`` the same (R-M14).
+    """
+    dice, value = fight.a.dice, fight.a.value
+    arrives = passes(value, dice if alike else 5 - dice) if moves else Fraction(1)
+    contact = arrives * passes(value, dice)
+    refused = arrives - contact
+    removes = fight.a.hits + 1 >= fight.limit(fight.a)
+    ends = outcomes(fight.ends(fight.habit("if_missed")))
+    return {
+        "stays": 1 - arrives,
+        "shot_hits": refused * shot * (not removes),
+        "shot_removes": refused * shot * removes,
+        "shot_misses": refused * (1 - shot),
+        **{name: contact * chance for name, chance in ends.items()},
+    }

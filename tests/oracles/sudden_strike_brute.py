@@ -1,13 +1,13 @@
 """Sudden strike stated a second time, straight from its clauses, without the library.
 
-Every throw of the dice is counted, every way the jokers can lie in the deck is dealt.
+Every throw of the dice is counted, and the deck is dealt card by card.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
 DICE = {
@@ -35,6 +35,9 @@ class Readings(NamedTuple):
     dice_drop: bool = False
     armour_inside: str = "own_dice"
     shields: str = "while_value_left"
+
+
+DEFAULT = Readings()
 
 
 class Unsaid(Exception):
@@ -77,6 +80,19 @@ class Shelter(NamedTuple):
         return self.value - self.damage
 
 
+SHELTERS = {
+    "bunker": Shelter(3, 3),
+    "dugout": Shelter(2, 2),
+    "trench system": Shelter(2, 2),
+    "gun position": Shelter(1, 2),
+    "sandbags": Shelter(1, 2),
+    "building": Shelter(2, 2),
+    "tank obstacle": Shelter(3, 2),
+    "barbed wire": Shelter(1, 2, protects=False),
+}
+"""The structures that the source names (PT-X5)."""
+
+
 def hurt(kind: str, hits: int, r: Readings) -> int:
     """Hits after a failed save."""
     return 2 if kind in VEHICLES and r.failed_save == "vehicles_destroyed" else hits + 1
@@ -110,6 +126,14 @@ def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[A
     return {after: p for after, p in distribution.items() if p}
 
 
+def fates(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[str, Fraction]:
+    """What one strike does, by fate."""
+    distribution: dict[str, Fraction] = defaultdict(Fraction)
+    for after, p in strike(kind, hits, shelter, r).items():
+        distribution[after.fate] += p
+    return dict(distribution)
+
+
 class Course(NamedTuple):
     """Chances strike by strike: a list over the strikes 0, 1, 2, …, and the values left."""
 
@@ -122,7 +146,7 @@ def course(kind: str, hits: int, shelter: Shelter, r: Readings, strikes: int) ->
     """The chances that each end comes with exactly strike 0, 1, 2, …, ``strikes``."""
 
     def fallen(value: int) -> bool:
-        return not _worn(shelter, value).stands(r)
+        return not (place := _worn(shelter, value)) or not place.stands(r)
 
     return Course(
         _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2),
@@ -131,15 +155,22 @@ def course(kind: str, hits: int, shelter: Shelter, r: Readings, strikes: int) ->
     )
 
 
+def removed_by(
+    strikes: int, kind: str, hits: int, shelter: Shelter | None, r: Readings = DEFAULT
+) -> Fraction:
+    """The chance that a unit is removed by then."""
+    return sum(_ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2), Fraction(0))
+
+
 def _ending(
     kind: str,
     hits: int,
-    shelter: Shelter,
+    shelter: Shelter | None,
     r: Readings,
     strikes: int,
     over: Callable[[int, int], bool],
 ) -> list[Fraction]:
-    now: dict[tuple[int, int], Fraction] = {(hits, shelter.left): Fraction(1)}
+    now: dict[tuple[int, int], Fraction] = {(hits, shelter.left if shelter else 0): Fraction(1)}
     chances = [Fraction(0)]
     for _ in range(strikes):
         then: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
@@ -153,7 +184,7 @@ def _ending(
     return chances
 
 
-def value_left(kind: str, hits: int, shelter: Shelter, r: Readings) -> dict[int, Fraction]:
+def value_left(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[int, Fraction]:
     """The structure's value when the unit is removed; a state leads to itself or onward."""
     distribution: dict[int, Fraction] = defaultdict(Fraction)
     for n, value, p in _onward(kind, hits, shelter, r)[0]:
@@ -165,7 +196,7 @@ def value_left(kind: str, hits: int, shelter: Shelter, r: Readings) -> dict[int,
     return dict(distribution)
 
 
-def mean_strikes(kind: str, hits: int, shelter: Shelter, r: Readings) -> Fraction:
+def mean_strikes(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> Fraction:
     """Expected number of the strike that removes the unit, in the same way."""
     onward, wait = _onward(kind, hits, shelter, r)
     return wait + sum(
@@ -175,51 +206,44 @@ def mean_strikes(kind: str, hits: int, shelter: Shelter, r: Readings) -> Fractio
 
 
 def _onward(
-    kind: str, hits: int, shelter: Shelter, r: Readings
+    kind: str, hits: int, shelter: Shelter | None, r: Readings
 ) -> tuple[list[tuple[int, int, Fraction]], Fraction]:
     """Where the first strike that changes something leads, and how many it takes."""
     distribution: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for after, p in strike(kind, hits, shelter, r).items():
         distribution[after.hits, after.value or 0] += p
-    changes = 1 - distribution.pop((hits, shelter.left), Fraction(0))
+    changes = 1 - distribution.pop((hits, shelter.left if shelter else 0), Fraction(0))
     return [(n, value, p / changes) for (n, value), p in distribution.items()], 1 / changes
 
 
-def _worn(shelter: Shelter, value: int) -> Shelter:
-    return shelter._replace(damage=shelter.value - value)
+def _worn(shelter: Shelter | None, value: int) -> Shelter | None:
+    return shelter and shelter._replace(damage=shelter.value - value)
 
 
 def jokers_shown(
     size: int, jokers: int, activations: int, rounds: int, reading: str
 ) -> dict[int, Fraction]:
-    """Strikes suffered, from every way the jokers can lie after each shuffle."""
-    shuffles = max(1, activations * rounds)
-    if reading == "when_used_up":
-        shuffles = -(-activations * rounds // size) or 1
-    if reading == "every_round":
-        shuffles = rounds * max(1, -(-activations // size))
-    ways = list(combinations(range(size), jokers))
-    counted = Counter(
-        _deal(size, shuffled, activations, rounds, reading)
-        for shuffled in product(ways, repeat=shuffles)
-    )
-    return {count: Fraction(n, len(ways) ** shuffles) for count, n in counted.items()}
-
-
-def _deal(
-    size: int, shuffled: tuple[tuple[int, ...], ...], activations: int, rounds: int, reading: str
-) -> int:
-    decks = iter(shuffled)
-    deck, at, strikes = next(decks), 0, 0
-    for number in range(rounds):
-        if number and reading == "every_round":
-            deck, at = next(decks), 0
+    """Strikes suffered: card by card, by how many cards and jokers are left in the pile."""
+    now: dict[tuple[int, int, int], Fraction] = {(size, jokers, 0): Fraction(1)}
+    for _ in range(rounds):
+        if reading == "every_round":
+            now = {(size, jokers, n): p for n, p in _shown(now).items()}
         for _ in range(activations):
-            if at == size:
-                deck, at = next(decks), 0
-            shows = at in deck
-            at += 1
-            strikes += shows
-            if shows and reading == "when_a_joker_shows":
-                at = size
-    return strikes
+            then: dict[tuple[int, int, int], Fraction] = defaultdict(Fraction)
+            for (left, inside, n), p in now.items():
+                left, inside = (left, inside) if left else (size, jokers)
+                shows = Fraction(inside, left)
+                fresh = reading == "when_a_joker_shows"
+                after = (size, jokers) if fresh else (left - 1, inside - 1)
+                for key, q in (((*after, n + 1), shows), ((left - 1, inside, n), 1 - shows)):
+                    if q:
+                        then[key] += p * q
+            now = then
+    return _shown(now)
+
+
+def _shown(now: Mapping[tuple[int, int, int], Fraction]) -> dict[int, Fraction]:
+    distribution: dict[int, Fraction] = defaultdict(Fraction)
+    for (_, _, n), p in now.items():
+        distribution[n] += p
+    return dict(distribution)

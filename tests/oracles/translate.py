@@ -31,19 +31,9 @@ def readings(rulings: melee.Rulings) -> Readings:
     """R-M9 as two numbers, all others as they are."""
     limit = rulings.hits_to_remove
     both = (limit, limit) if isinstance(limit, int) else (limit.infantry, limit.small_team)
-    return Readings(
-        rulings.loser_takes_hit,
-        rulings.shaken_by,
-        rulings.penalties_add_up,
-        rulings.rerolls,
-        rulings.reroll_decided,
-        rulings.melee_ends,
-        rulings.penalties_count_against_card,
-        rulings.officer_counts_as_small_team,
-        *both,
-        rulings.earlier_hit_shakes,
-        rulings.rerolled_rolls,
-    )
+    others = (name for name in Readings._fields if not name.endswith("_hits"))
+    read = Readings(**{name: getattr(rulings, name) for name in others})
+    return read._replace(infantry_hits=both[0], small_team_hits=both[1])
 
 
 def oracle(attacker: Unit, defender: Unit, rulings: melee.Rulings | None = None) -> Melee:

@@ -16,7 +16,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
-from tests.golden.cavalry_cases import BASIC, PLANS
+from tests.golden.cavalry_cases import CASES, PLANS
 from tests.golden.engine_cavalry import situation as laid_out
 from tests.oracles import charge_random
 from tests.properties import drawn
@@ -134,7 +134,7 @@ def test_a_told_charge_can_be_reckoned_again(
 
 def test_the_fights_of_a_told_charge_are_read() -> None:
     """What the property above looks for is there to be found."""
-    told = charge.adjudicate(laid_out(BASIC), [3, 9, 8], PLANS["yes"])
+    told = charge.adjudicate(laid_out(CASES["cavalry at infantry"]), [3, 9, 8], PLANS["yes"])
     text = "\n".join(step.text for step in told.steps)
     ((parts, *sums),) = FIGHT.findall(text)
     assert parts.count("+") == 3

@@ -20,6 +20,7 @@ from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class
 from tests.oracles import battle_counts, sniper_counts, translate
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Readings as Battles
 from tests.oracles.melee_best import Best
 from tests.oracles.sniper_brute import Readings as Snipers
@@ -39,8 +40,8 @@ def of_melee(read: Any, attacker: Any, defender: Any, reroll: str = "if_missed")
 
 
 def of_charge(read: Any, attacker: Any, defender: Any, **_: Any) -> Numbers:
-    three = "red" if read.movement_dice == "red_three" else "black"
-    yield from games.charge(str(attacker), str(defender), three_move=three).values()
+    alike = read.movement_dice == "red_three"
+    yield from games.charge(str(attacker), str(defender), alike=alike).values()
 
 
 def of_battle(read: Any, a: Any, b: Any) -> Numbers:
@@ -66,13 +67,13 @@ def of_spotting(read: Any, kind: str) -> Numbers:
 
 
 def of_endurance(read: Any, kind: str, structure: Any) -> Numbers:
-    shelter = games.SHELTERS[structure.name]
-    yield games.strikes_survived(kind, 0, shelter, readings(Strikes, vars_of(read)))
+    shelter = striking.SHELTERS[structure.name]
+    yield striking.mean_strikes(kind, 0, shelter, readings(Strikes, vars_of(read)))
 
 
 def of_strikes(read: Any, activations: int, rounds: int = 1) -> Numbers:
     cards = 52 + read.jokers
-    found = games.jokers(activations, rounds, cards, read.jokers, read.reshuffled)
+    found = striking.jokers_shown(cards, read.jokers, activations, rounds, read.reshuffled)
     yield from accumulate(found[count] for count in sorted(found, reverse=True))
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tests.oracles import charge_brute
-from tests.oracles.charge_moves import Fates
+from tests.oracles.charge_moves import Fates, answers
 from tests.oracles.charge_plain import (
     DEFAULT,
     DISORDERED,
@@ -57,7 +57,7 @@ class Scene:
 
     def distribution(self, readings: Readings = DEFAULT) -> dict[Fates, Fraction]:
         """The chance of every end."""
-        return charge_brute.distribution(self.charge(readings), chooser({**QUIET, **self.plan}))
+        return charge_brute.distribution(self.charge(readings), answers({**QUIET, **self.plan}))
 
     def charge(self, readings: Readings = DEFAULT) -> charge_brute.Charge:
         """The scene as the oracle runs it."""
@@ -86,31 +86,6 @@ Wanted = Callable[[End], bool]
 def ends(fates: Fates) -> End:
     """The ends by name."""
     return {name: (place, order) for name, place, order in fates}
-
-
-def chooser(plan: Plan) -> Callable[[str, tuple[str, ...]], str | None]:
-    """A plan as the oracle asks for it: by the whole question, by name, or by kind."""
-
-    def choose(question: str, options: tuple[str, ...]) -> str | None:
-        asked = question.rpartition(": ")[2]
-        keys = [key for key in plan if key in (question, asked) or asked.startswith(f"{key} ")]
-        answer = plan[max(keys, key=len)]
-        if isinstance(answer, bool):
-            answer = "yes" if answer else "no"
-        return answer if answer in options else options[0]
-
-    return choose
-
-
-def free(plan: Plan) -> Callable[[str, tuple[str, ...]], str | None]:
-    """The same; a question that the plan leaves out is free."""
-    kinds = tuple(f"{key} " for key in plan)
-
-    def choose(question: str, options: tuple[str, ...]) -> str | None:
-        asked = question.rpartition(": ")[2]
-        return chooser(plan)(question, options) if asked.startswith(kinds) and kinds else None
-
-    return choose
 
 
 def left(*names: str) -> Wanted:

@@ -5,15 +5,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-from tests.oracles import battle_counts, sudden_strike_brute
+from tests.oracles import battle_counts
 from tests.oracles.battle_brute import Side as Party
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Goal, Melee, Now, Policy, Readings, Side, outcomes
+from tests.oracles.melee_brute import Goal, Melee, Now, Policy, Readings, Side, action, outcomes
 from tests.oracles.sniper_brute import reaching
-from tests.oracles.sudden_strike_brute import Shelter
 
 DEFAULT = Readings()
-STRIKES = sudden_strike_brute.Readings()
 COMBAT = {"red": 3, "black": 2}
 MOVEMENT = {"red": 2, "black": 3}
 
@@ -77,28 +75,18 @@ def exchanges(attacker: Side, defender: Side) -> Fraction:
     return melee.mean_length(melee.habit("if_missed" if defender.cover else "never"))
 
 
-def passes(words: str, purpose: str, three_move: str = "black") -> Fraction:
-    """The chance to pass a test on a card; cards of one colour move with three dice (R-M14)."""
+def passes(words: str, purpose: str) -> Fraction:
+    """The chance to pass a test on a card."""
     colour, value = card(words)
-    moves = MOVEMENT if three_move == "black" else COMBAT
-    return reaching(value, (moves if purpose == "movement" else COMBAT)[colour])
+    return reaching(value, (MOVEMENT if purpose == "movement" else COMBAT)[colour])
 
 
 def charge(
-    attacker: str,
-    defender: str,
-    readings: Readings = DEFAULT,
-    reroll: str = "if_missed",
-    three_move: str = "black",
+    attacker: str, defender: str, readings: Readings = DEFAULT, *, alike: bool = False
 ) -> dict[str, Fraction]:
-    """The whole action: it moves, charges, and fights."""
-    moves, dares = passes(attacker, "movement", three_move), passes(attacker, "charge")
-    ends = fight(unit(attacker), unit(defender), readings, reroll)
-    return {
-        "stays": 1 - moves,
-        "refused": moves * (1 - dares),
-        **{name: moves * dares * chance for name, chance in ends.items()},
-    }
+    """The whole action: it moves, charges, and fights; ``alike`` as in R-M14."""
+    ends = action(Melee(unit(attacker), unit(defender), readings), alike=alike)
+    return {**ends, "refused": ends["shot_misses"]}
 
 
 def party(words: str) -> Party:
@@ -127,16 +115,6 @@ def average_loss(own: Party, enemy: Party) -> Fraction:
     return battle_counts.mean(loses(own, enemy))
 
 
-SHELTERS = {
-    "bunker": Shelter(3, 3),
-    "dugout": Shelter(2, 2),
-    "trench system": Shelter(2, 2),
-    "gun position": Shelter(1, 2),
-    "sandbags": Shelter(1, 2),
-    "building": Shelter(2, 2),
-    "tank obstacle": Shelter(3, 2),
-    "barbed wire": Shelter(1, 2, protects=False),
-}
 KINDS = {
     "infantry": "infantry",
     "gun crew": "gun_crew",
@@ -157,79 +135,3 @@ def kind(words: str) -> str:
     """The class of a unit."""
     bare = re.sub(r"^(an?) |, (hit before|\d hit)$", "", words)
     return KINDS[bare]
-
-
-def struck(
-    unit_kind: str, hits: int, shelter: Shelter | None, readings: sudden_strike_brute.Readings
-) -> dict[str, Fraction]:
-    """What one strike does, by fate."""
-    distribution: dict[str, Fraction] = {}
-    for after, p in sudden_strike_brute.strike(unit_kind, hits, shelter, readings).items():
-        distribution[after.fate] = distribution.get(after.fate, Fraction(0)) + p
-    return distribution
-
-
-def strikes_survived(
-    unit_kind: str, hits: int, shelter: Shelter | None, readings: sudden_strike_brute.Readings
-) -> Fraction:
-    """The mean number of the strike that removes the unit."""
-    if shelter is not None:
-        return sudden_strike_brute.mean_strikes(unit_kind, hits, shelter, readings)
-    miss = 1 - sudden_strike_brute.fails(sudden_strike_brute.DICE[unit_kind])
-    once = sudden_strike_brute.hurt(unit_kind, hits, readings) >= 2
-    return (1 if once else 2 - hits) / (1 - miss)
-
-
-def removed_by(
-    strikes: int,
-    unit_kind: str,
-    hits: int,
-    shelter: Shelter | None,
-    readings: sudden_strike_brute.Readings = STRIKES,
-) -> Fraction:
-    """The chance that a unit is removed by then."""
-    now: dict[tuple[int, Shelter | None], Fraction] = {(hits, shelter): Fraction(1)}
-    gone = Fraction(0)
-    for _ in range(strikes):
-        then: dict[tuple[int, Shelter | None], Fraction] = {}
-        for (n, place), chance in now.items():
-            for after, p in sudden_strike_brute.strike(unit_kind, n, place, readings).items():
-                if after.hits >= 2:
-                    gone += chance * p
-                    continue
-                left = place and place._replace(damage=place.value - (after.value or 0))
-                then[after.hits, left] = then.get((after.hits, left), Fraction(0)) + chance * p
-        now = then
-    return gone
-
-
-def jokers(
-    activations: int, rounds: int, cards: int, count: int, reshuffled: str
-) -> dict[int, Fraction]:
-    """How often he strikes in some rounds: card by card, by how many are left in the pile."""
-    now: dict[tuple[int, int, int], Fraction] = {(cards, count, 0): Fraction(1)}
-    for _ in range(rounds):
-        if reshuffled == "every_round":
-            now = {(cards, count, n): p for n, p in _shown(now).items()}
-        for _ in range(activations):
-            then: dict[tuple[int, int, int], Fraction] = {}
-            for (left, inside, n), p in now.items():
-                size, in_it = (left, inside) if left else (cards, count)
-                shows = Fraction(in_it, size)
-                after = (
-                    (cards, count, n + 1)
-                    if reshuffled == "when_a_joker_shows"
-                    else (size - 1, in_it - 1, n + 1)
-                )
-                for key, q in ((after, shows), ((size - 1, in_it, n), 1 - shows)):
-                    if q:
-                        then[key] = then.get(key, Fraction(0)) + p * q
-            now = then
-    return _shown(now)
-
-
-def _shown(now: Mapping[tuple[int, int, int], Fraction]) -> dict[int, Fraction]:
-    distribution: dict[int, Fraction] = {}
-    for (_, _, n), p in now.items():
-        distribution[n] = distribution.get(n, Fraction(0)) + p
-    return distribution

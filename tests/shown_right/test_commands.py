@@ -8,7 +8,9 @@ import pytest
 
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
-from tests.oracles import charge_brute, melee_brute, sniper_counts, sudden_strike_brute
+from tests.oracles import charge_brute, melee_brute, sniper_counts
+from tests.oracles import sudden_strike_brute as striking
+from tests.oracles.charge_moves import answers
 from tests.oracles.charge_plain import OFF_MAP
 from tests.shown_right import charges, games
 from tests.shown_right.conftest import Held
@@ -165,9 +167,9 @@ class TestPaperTigers:
     def test_strike(self, ask: Asker, held: Held, unit: str, place: str) -> None:
         text = ask.told(f'strike --unit "{unit}"' + f' --structure "{place}"' * bool(place))
         kind, hits = games.kind(unit), int("1 hit" in unit)
-        shelter = games.SHELTERS[place] if place else None
-        readings = sudden_strike_brute.Readings()
-        fates = games.struck(kind, hits, shelter, readings)
+        shelter = striking.SHELTERS[place] if place else None
+        readings = striking.Readings()
+        fates = striking.fates(kind, hits, shelter, readings)
         labels = {
             "The structure saves": "unaffected",
             "The unit saves": "saved",
@@ -176,25 +178,25 @@ class TestPaperTigers:
         }
         right = {label: fates.get(fate, Fraction(0)) for label, fate in labels.items()}
         if shelter is not None:
-            right[f"The {place} loses a point of value"] = sudden_strike_brute.fails(shelter.dice)
-            distribution = sudden_strike_brute.value_left(kind, hits, shelter, readings)
+            right[f"The {place} loses a point of value"] = striking.fails(shelter.dice)
+            distribution = striking.value_left(kind, hits, shelter, readings)
             right["The structure falls before the unit, or with it"] = distribution.get(
                 0, Fraction(0)
             )
         hold_chances(held, text, right)
-        gone = [games.removed_by(n, kind, hits, shelter) for n in range(7)]
+        gone = [striking.removed_by(n, kind, hits, shelter) for n in range(7)]
         steps = [gone[n] - gone[n - 1] for n in range(1, 7)]
-        mean = games.strikes_survived(kind, hits, shelter, readings)
+        mean = striking.mean_strikes(kind, hits, shelter, readings)
         hold_steps(held, after(text, "The strike that removes the unit"), mean, steps)
         if shelter is not None:
-            fails = sudden_strike_brute.fails(shelter.dice)
+            fails = striking.fails(shelter.dice)
             told = after(text, "The strike that brings the structure down").split(" on average; ")
             held.number(told[0], shelter.left / fails)
 
     @pytest.mark.parametrize(("activations", "rounds"), [(8, 3), (10, 1), (20, 4)])
     def test_strikes_to_expect(self, ask: Asker, held: Held, activations: int, rounds: int) -> None:
         text = ask.told(f"strike --activations {activations} --rounds {rounds}")
-        distribution = games.jokers(activations, rounds, 54, 2, "when_used_up")
+        distribution = striking.jokers_shown(54, 2, activations, rounds, "when_used_up")
         (line,) = [each for each in text.splitlines() if each.startswith("Strikes to expect")]
         average, told = line.partition("): ")[2].split(" on average; ")
         held.number(average, Fraction(2 * activations * rounds, 54))
@@ -289,14 +291,14 @@ def test_cavalry(ask: Asker, held: Held, line: str) -> None:
     """Both sides decide best, found by trying everything; then each unit's ends are counted."""
     scene, goal = LINES[line]
     wanted = charges.left("X") if goal == "drive-out" else charges.gone("X")
-    fixed = charges.free(scene.plan)
+    fixed = answers(scene.plan)
     gains: dict[str, Fraction] = {}
-    value, answers = charge_brute.best(
+    value, best = charge_brute.best(
         scene.charge(), lambda fates: int(wanted(charges.ends(fates))), fixed, gains
     )
     text = ask.told(line)
-    chosen = {question: min(each) for question, each in answers.items()}
-    assert all(len(each) == 1 for each in answers.values())
+    chosen = {question: min(each) for question, each in best.items()}
+    assert all(len(each) == 1 for each in best.values())
     distribution = charge_brute.distribution(
         scene.charge(), lambda question, options: fixed(question, options) or chosen[question]
     )
@@ -312,7 +314,7 @@ def test_cavalry(ask: Asker, held: Held, line: str) -> None:
         held.percent(percent, right[label], label)
         held.chance(Fraction(exact), right[label], label)
     advised = re.findall(r"^  (.*) \(.*\): (.*); worth up to (.*) points", text, re.MULTILINE)
-    assert {question for question, *_ in advised} == set(answers)
+    assert {question for question, *_ in advised} == set(best)
     for question, answer, points in advised:
-        assert answers[question] == {answer}
+        assert best[question] == {answer}
         held.number(points, 100 * gains[question], question)

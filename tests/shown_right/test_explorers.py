@@ -19,6 +19,7 @@ from rules_lib.paper_tigers.page.explorers.el_alamein import (
 from rules_lib.triumph_and_glory import page as triumph_and_glory
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sniper_counts
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Readings as Battles
 from tests.oracles.battle_brute import Side as Party
 from tests.oracles.battle_counts import winners
@@ -123,16 +124,16 @@ def spotting(said: Labels) -> Expected:
 
 def strike(said: Labels) -> Expected:
     place = said["It is in"]
-    shelter = None if place == "in the open" else games.SHELTERS[place]
+    shelter = None if place == "in the open" else striking.SHELTERS[place]
     failed = "one_hit" if said["A failed save (R-X1)"] == "is one hit" else "vehicles_destroyed"
     readings, kind = Strikes(failed_save=failed), games.kind(said["The unit"])
-    fates = games.struck(kind, 0, shelter, readings)
+    fates = striking.fates(kind, 0, shelter, readings)
     return {
         "the structure keeps it safe": fates.get("unaffected", Fraction(0)),
         "it makes its own save": fates.get("saved", Fraction(0)),
         "it is hit, or destroyed": fates.get("hit", Fraction(0))
         + fates.get("removed", Fraction(0)),
-        "strikes on average until it is gone": games.strikes_survived(kind, 0, shelter, readings),
+        "strikes on average until it is gone": striking.mean_strikes(kind, 0, shelter, readings),
     }
 
 

@@ -4,11 +4,8 @@ A panel states a question and what is given. Below, each question of the foot ga
 which takes the same; those of the charge are in `test_panels_charge.py`.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from math import factorial, prod
 from typing import Any, TypeVar
 
 import pytest
@@ -23,7 +20,7 @@ from rules_lib.rulebook.defaults import rulings_class, values_of
 from tests.impact.shared import bench
 from tests.oracles import battle_brute, battle_counts, sniper_counts
 from tests.oracles import sniper_brute as sniping
-from tests.oracles import sudden_strike_brute as strikes
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Side
 from tests.oracles.melee_brute import Readings as Melees
 from tests.oracles.sudden_strike_brute import Unsaid
@@ -115,8 +112,8 @@ def charges_and_wins(fields: Fields, attacker: Any, defender: Any, moves: bool =
     if not moves:
         may = int(fields["charge_without_move"])
         return may * games.passes(str(attacker), "charge") * wins(fields, attacker, defender)  # type: ignore[operator] # a chance
-    three = "red" if fields["movement_dice"] == "red_three" else "black"
-    return games.charge(str(attacker), str(defender), three_move=three)["attacker_wins"]
+    alike = fields["movement_dice"] == "red_three"
+    return games.charge(str(attacker), str(defender), alike=alike)["attacker_wins"]
 
 
 def is_hit(fields: Fields, attacker: Any, hits: Fraction) -> Right:
@@ -172,8 +169,8 @@ def found_after_move(fields: Fields, gone: int) -> Right:
 # ------------------------------------------------------------------ the sudden strike
 
 
-def place_of(place: Any) -> strikes.Shelter | None:
-    return place and games.SHELTERS[place.name]._replace(damage=place.damage)
+def place_of(place: Any) -> striking.Shelter | None:
+    return place and striking.SHELTERS[place.name]._replace(damage=place.damage)
 
 
 def removed(fields: Fields, unit: Any, place: Any, strikes: str) -> Right:
@@ -182,27 +179,27 @@ def removed(fields: Fields, unit: Any, place: Any, strikes: str) -> Right:
         return None
     read = readings(Strikes, fields)
     try:
-        return games.removed_by(first(strikes), unit.kind, unit.hits, place_of(place), read)
+        return striking.removed_by(first(strikes), unit.kind, unit.hits, place_of(place), read)
     except Unsaid:
         return None
 
 
-Strikes = strikes.Readings
+Strikes = striking.Readings
 
 
 def suffers(fields: Fields, units: int, rounds: str, strikes: str) -> Right:
     jokers, again = fields.get("jokers", 2), fields.get("reshuffled", "when_used_up")
-    distribution = games.jokers(units, first(rounds), 52 + jokers, jokers, again)
+    distribution = striking.jokers_shown(52 + jokers, jokers, units, first(rounds), again)
     return sum((p for count, p in distribution.items() if count >= first(strikes)), ZERO)
 
 
 def goes_on(fields: Fields, unit: Any, place: Any) -> Right:
-    ends = strikes.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
+    ends = striking.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
     return sum((p for after, p in ends.items() if not after.ends), ZERO)
 
 
 def loses(fields: Fields, unit: Any, place: Any) -> Right:
-    ends = strikes.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
+    ends = striking.strike(unit.kind, 0, place_of(place), readings(Strikes, fields))
     words = {"activation": "this activation", "round": "the rest of the round"}
     return " or ".join(sorted({words[after.lost] for after in ends if after.lost}))
 
@@ -210,7 +207,7 @@ def loses(fields: Fields, unit: Any, place: Any) -> Right:
 def struck_twice(fields: Fields, activations: int) -> Right:
     if fields["lost"] == "round":
         return ZERO
-    return games.jokers(activations, 1, 54, 2, "when_used_up").get(2, ZERO)
+    return striking.jokers_shown(54, 2, activations, 1, "when_used_up").get(2, ZERO)
 
 
 # ------------------------------------------------------------------ the mass battle
@@ -244,35 +241,14 @@ def share_lost(fields: Fields, a: Any, b: Any) -> Right:
 
 
 def troops_lost(own: Side, enemy: Side) -> Fraction:
-    """The mean share lost where fanatics among the destroyed do not count (R-I8)."""
+    """The mean share lost where fanatics among the destroyed do not count (R-I8).
+
+    How many dice are destroyed is for the enemy's dice to say; each of its own, which all fall
+    alike, is as likely as any other to be among the highest.
+    """
     by_enemy = battle_brute.destroys_from(enemy, own, battle_brute.DEFAULT)[1]
-    struck = list(battle_counts.striking(enemy.dice, by_enemy))
-    found = ZERO
-    for (steady, p), (fanatic, q) in product(hands(own.steady), hands(own.fanaticism)):
-        for count, chance in struck:
-            found += p * q * chance * troops_among(min(count, own.dice), steady, fanatic)
-    return found / own.steady
-
-
-def hands(dice: int) -> list[tuple[tuple[int, ...], Fraction]]:
-    """All throws that differ, with their chances."""
-    ways = factorial(dice)
-    return [
-        (faces, Fraction(ways // prod(map(factorial, Counter(faces).values())), 6**dice))
-        for faces in combinations_with_replacement(range(1, 7), dice)
-    ]
-
-
-def troops_among(count: int, steady: tuple[int, ...], fanatic: tuple[int, ...]) -> Fraction:
-    """Steady dice among the highest; of equals each is as likely."""
-    lost = ZERO
-    for face in range(6, 0, -1):
-        mine, others = steady.count(face), fanatic.count(face)
-        taken = min(count, mine + others)
-        if taken:
-            lost += Fraction(taken * mine, mine + others)
-        count -= taken
-    return lost
+    struck = battle_counts.striking(enemy.dice, by_enemy)
+    return sum((min(count, own.dice) * p for count, p in struck), ZERO) / own.dice
 
 
 def more_than_all(own: Side, enemy: Side) -> bool:

@@ -12,10 +12,10 @@ from rules_lib.paper_tigers import page as show
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from tests.oracles import sniper_counts
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Side
 from tests.oracles.sniper_brute import reaching
 from tests.oracles.sudden_strike_brute import Readings as Strikes
-from tests.oracles.sudden_strike_brute import value_left
 from tests.shown_right import games
 from tests.shown_right.conftest import Held
 from tests.shown_right.pictures import hold_picture, hold_table
@@ -181,8 +181,8 @@ def test_duel_table(held: Held, card: str) -> None:
 
 
 def unharmed(kind: str, place: str) -> Fraction:
-    shelter = None if place == "in the open" else games.SHELTERS[place]
-    fates = games.struck(kind, 0, shelter, Strikes())
+    shelter = None if place == "in the open" else striking.SHELTERS[place]
+    fates = striking.fates(kind, 0, shelter, Strikes())
     return fates.get("unaffected", Fraction(0)) + fates.get("saved", Fraction(0))
 
 
@@ -202,19 +202,19 @@ def test_unharmed_map(held: Held) -> None:
 def test_bunker_lasts(held: Held) -> None:
     picture = show.bunker_lasts()
     assert picture.table.head[1:] == ("bunker", "dugout", "sandbags", "in the open")
-    shelters = [games.SHELTERS.get(each) for each in picture.table.head[1:]]
+    shelters = [striking.SHELTERS.get(each) for each in picture.table.head[1:]]
     right = {
-        str(n): [1 - games.removed_by(n, "infantry", 0, each) for each in shelters]
+        str(n): [1 - striking.removed_by(n, "infantry", 0, each) for each in shelters]
         for n in range(1, 21)
     }
-    falls = value_left("infantry", 0, games.SHELTERS["bunker"], Strikes())
+    falls = striking.value_left("infantry", 0, striking.SHELTERS["bunker"], Strikes())
     hold_picture(held, picture, right, falls[0])
-    mean = games.strikes_survived("infantry", 0, games.SHELTERS["bunker"], Strikes())
+    mean = striking.mean_strikes("infantry", 0, striking.SHELTERS["bunker"], Strikes())
     held.number(numbers(picture.answer)[0], mean)
 
 
 def test_strikes_in_a_round(held: Held) -> None:
-    chances = {n: 1 - games.jokers(n, 1, 54, 2, "when_used_up")[0] for n in range(1, 21)}
+    chances = {n: 1 - striking.jokers_shown(54, 2, n, 1, "when_used_up")[0] for n in range(1, 21)}
     picture = show.strikes_in_a_round()
     hold_picture(held, picture, {str(n): [p] for n, p in chances.items()}, chances[20])
     first = min(n for n, chance in chances.items() if chance > Fraction(1, 4))
@@ -224,7 +224,7 @@ def test_strikes_in_a_round(held: Held) -> None:
 
 def test_structures_table(held: Held) -> None:
     for name, value, dice, holds in show.structures_table().table.rows:
-        shelter = games.SHELTERS[name]
+        shelter = striking.SHELTERS[name]
         assert (int(value), int(dice)) == shelter[:2]
         if not shelter.protects:
             assert holds == "no cover"

@@ -15,6 +15,7 @@ from tests.notebook.sheets import (
     strike_sheet,
 )
 from tests.oracles import sniper_counts
+from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Side
 from tests.oracles.sudden_strike_brute import DICE, Readings, fails
 from tests.shown_right import charges, games
@@ -86,13 +87,13 @@ def test_strikes(held: Held) -> None:
     def saves(name: str, column: str) -> Fraction:
         kind = games.kind(name)
         if column == "gone by strike":
-            return games.strikes_survived(kind, 0, None, DEFAULT)
+            return striking.mean_strikes(kind, 0, None, DEFAULT)
         return Fraction(DICE[kind]) if column == "dice" else 1 - fails(DICE[kind])
 
     hold_grid(held, strike_sheet(), "Does the unit save itself?", saves)
 
     def jokers(activations: str, column: str) -> Fraction:
-        distribution = games.jokers(int(activations), 1, 54, 2, "when_used_up")
+        distribution = striking.jokers_shown(54, 2, int(activations), 1, "when_used_up")
         mean = Fraction(2 * int(activations), 54)
         rest = {
             "none": distribution[0],
@@ -110,11 +111,11 @@ def test_strikes_inside(held: Held, unit: str) -> None:
     kind = games.kind(unit.replace("a tank with strong armour", "heavy tank"))
 
     def right(place: str, column: str) -> Fraction:
-        shelter = games.SHELTERS.get(place)
+        shelter = striking.SHELTERS.get(place)
         assert shelter or "open" in place
         if column == "gone by strike":
-            return games.strikes_survived(kind, 0, shelter, DEFAULT)
-        fates = games.struck(kind, 0, shelter, DEFAULT)
+            return striking.mean_strikes(kind, 0, shelter, DEFAULT)
+        fates = striking.fates(kind, 0, shelter, DEFAULT)
         parts = {
             "structure holds": ("unaffected",),
             "own save": ("saved",),
@@ -127,7 +128,7 @@ def test_strikes_inside(held: Held, unit: str) -> None:
 
 def test_structures(held: Held) -> None:
     def right(name: str, column: str) -> Fraction | str | None:
-        shelter = games.SHELTERS[name]
+        shelter = striking.SHELTERS[name]
         if column in ("value", "dice"):
             return Fraction(shelter.value if column == "value" else shelter.dice)
         if not shelter.protects:

@@ -17,12 +17,12 @@ from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Order
 from tests.cases.test_cavalry import strong
-from tests.golden.cavalry_cases import PLANS, answers
+from tests.golden.cavalry_cases import PLANS
 from tests.in_turn import in_turn
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
-from tests.oracles.charge_moves import Fates
+from tests.oracles.charge_moves import Fates, answers
 from tests.oracles.charge_random import Plan
 from tests.sample import examples
 from tests.triumph_and_glory.charging import *
@@ -136,6 +136,15 @@ SHORT = {
 @pytest.mark.parametrize(("situation", "plan"), SHORT.values(), ids=SHORT)
 def test_odds_count_what_adjudication_says(situation: charge.Situation, plan: Plan) -> None:
     assert counted(situation, plan) == both_ways(situation, plan)
+
+
+@pytest.mark.rule("TG-9.87e")
+def test_a_charge_in_pursuit_at_two_hexes_counts_once() -> None:
+    """A commits itself with a 0, comes to 10 with seven faces, and then meets Y and W."""
+    situation = one(riders(heavy("A", 0)), at(foot("Y", 0), beyond=(at(foot("W", 9)),)), drm=4)
+    found = charge.odds(situation, {**YES, "square": False, "go on": "charge"})
+    assert found.asked("pursuit 1: fight A at W") == Fraction(7, 100)
+    assert dict(found.pursuits) == {0: Fraction(93, 100), 1: Fraction(7, 100)}
 
 
 def worth_of(goal: Any, side: int) -> Callable[[Fates], Fraction]:

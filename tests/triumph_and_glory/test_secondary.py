@@ -16,7 +16,6 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import ratio_drm
 from rules_lib.triumph_and_glory.tables import secondary
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow, Ratio, Secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
-from tests.in_turn import in_turn
 
 TEXT = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml").read_text("utf-8")
 
@@ -88,37 +87,6 @@ def test_load(tmp_path: Path) -> None:
     assert Secondary.load(str(file)) == replace(SECONDARY, rear_drm=1)
     with pytest.raises(InvalidValue, match=r"^path: "):
         Secondary.load(tmp_path / "none.toml")
-
-
-BAD = [
-    ('item = "8.6"', "", "^x, fire, item: nothing was given"),
-    ('item = "8.6"', "item = 8.6", "^x, fire, item: 8.6 was given"),
-    ("adjacent_drm = 1", "adjacent_drm = 1.0", "^x, fire_adjacent_drm: 1.0 was given"),
-    ("adjacent_drm = 1", "next_drm = 1", "^x, fire, key: 'next_drm' was given; allowed: item, "),
-    ("worst_drm = -4", "worst_drm = -2", "^x, worst_ratio_drm: -2 was given; allowed: at most -3"),
-    ("attack = 3, defence = 1", "attack = 4, defence = 1", "^x, ratios, row 2: '4 to 1' was given"),
-    ("attack = 3, defence = 1", "attack = 0, defence = 1", "^x, ratios, row 2, attack: 0 was"),
-    ("attack = 3, defence = 1", "defence = 1", "^x, ratios, row 2, attack: nothing was given"),
-    ("defence = 1, drm = 3", "defence = 1, drm = 5", "^x, ratios, row 2, drm: 5 .*: at most 4"),
-    ("lowest = 15", "lowest = 16", "^x, fire_rows: no row for 15 was given"),
-    ("lowest = 15", "lowest = 14", "^x, fire_rows: '13 to 14' beside '14 or more'"),
-    ('effect = "disorder"\n', 'effect = "flight"\n', "^x, fire, row 3, effect: 'flight' was given"),
-    ("units = 2", "units = 0", "^x, stack_limit: 0 was given"),
-    ("all_kinds = 3", "all_kinds = 0", "^x, hex_limit: 0 was given"),
-    ("batteries = 6", "batteries = 0", "^x, battery_points_limit: 0 was given"),
-    ("units_of_one_brigade = 3", "units_of_one_brigade = 1", "^x, brigade_stack_limit: 1 was"),
-    ("lowest = 10", "lowest = 11", "^x, results, table, rows: no row for 10 was given"),
-    ("[clear_terrain]", "[terrain]", "^x, key: 'terrain' was given; allowed: results, ratios"),
-    ("[clear_terrain]", "[[clear_terrain]]", "^x, clear_terrain: .* was given; allowed: a table"),
-    ("[ratios]", "[ratios", "^x: a text with a fault"),
-]
-
-
-@in_turn(("old", "new", "message"), BAD)
-def test_faults_of_a_file_are_named(old: str, new: str, message: str) -> None:
-    assert old in TEXT
-    with pytest.raises(InvalidValue, match=message):
-        Secondary.from_toml(TEXT.replace(old, new, 1), name="x")
 
 
 def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:
