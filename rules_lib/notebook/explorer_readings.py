@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rules_lib.notebook.bar import stacked_bar
 from rules_lib.notebook.explorer import Answer, Control, Explorer
 from rules_lib.notebook.links import clause_link
-from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.notebook.otherwise import OURS, UNCHANGED, changes, effects
 from rules_lib.notebook.payload import headline_index, number_text
 from rules_lib.rulebook import catalog
@@ -23,10 +23,9 @@ from rules_lib.text.chances import percent, permille_code
 
 OTHERWISE = "Try another reading"
 CHOSEN, DIFFERENCE = "your reading", "difference"
-WORK_OUT = "Work it out"
 OURS_FIRST = "Our reading"
 YOURS = "Your reading"
-EFFECT = "Each reading says what it does, by itself, to this chance: {}."
+_HTML = Templates("explorer.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,50 +89,35 @@ def readings_fold(explorer: Explorer) -> Html:
     if not explorer.readings:
         return Html("")
     told = effects(explorer, explorer.defaults())
-    return el(
-        "details",
-        el("summary", OTHERWISE, el("span", "", data_rb="read")),
-        el("p", EFFECT.format(explorer.headline.part), class_="rb-note"),
-        el(
-            "fieldset",
-            el("legend", OTHERWISE, class_="rb-hidden"),
-            *(_switch(explorer.id, each, told[each.name]) for each in explorer.readings),
-            class_="rb-reads",
-            disabled=True,
-            data_unchanged=UNCHANGED,
-        ),
-        el("p", "", class_="rb-note", role="status", data_rb="says"),
-        el("button", WORK_OUT, type="button", class_="rb-read-go", hidden=True),
-        class_="rb-fold rb-read-fold",
+    return _HTML(
+        "readings",
+        part=explorer.headline.part,
+        unchanged=UNCHANGED,
+        switches=[_switch(explorer.id, each, told[each.name]) for each in explorer.readings],
     )
 
 
 def _switch(prefix: str, control: Control, told: Sequence[str]) -> Html:
     ruling = catalog().rulings[control.ruling]
-    first, *_ = control.choices
     options = (
-        el(
-            "label",
-            el(
-                "input",
-                type="radio",
-                name=f"{prefix}-{control.name}",
-                value=spelt(choice.value),
-                checked=choice is first,
-            ),
-            el("span", choice.label),
-            el("small", effect),
+        _HTML(
+            "reading",
+            id=f"{prefix}-{control.name}",
+            value=spelt(choice.value),
+            checked=at == 0,
+            label=choice.label,
+            effect=effect,
         )
-        for choice, effect in zip(control.choices, told, strict=True)
+        for at, (choice, effect) in enumerate(zip(control.choices, told, strict=True))
     )
-    return el(
-        "fieldset",
-        el("legend", " ".join(ruling.question.split())),
-        clause_link(ruling.id),
-        *options,
-        data_reading=ruling.id,
-        data_title=control.label,
-        data_shapes=_shapes(ruling.id),
+    return _HTML(
+        "switch",
+        ruling=ruling.id,
+        title=control.label,
+        shapes=_shapes(ruling.id),
+        question=" ".join(ruling.question.split()),
+        link=clause_link(ruling.id),
+        options=options,
     )
 
 

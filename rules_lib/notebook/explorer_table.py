@@ -8,8 +8,10 @@ JavaScript have it, too.
 from __future__ import annotations
 
 from rules_lib.notebook.explorer import Control, Explorer
-from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.text.chances import percent
+
+_HTML = Templates("explorer.html")
 
 
 def compared(explorer: Explorer) -> Control:
@@ -20,35 +22,18 @@ def compared(explorer: Explorer) -> Control:
 def table_view(explorer: Explorer) -> Html:
     """Return the table in a fold, for the setting shown first."""
     control = compared(explorer)
-    heads = [part.label for part in explorer.at({}).shown()]
     rows = [
-        el(
-            "tr",
-            el("th", choice.label, scope="row"),
-            *(
+        _HTML(
+            "row",
+            current="true" if choice.key == control.default else None,
+            label=choice.label,
+            chances=(
                 el("td", percent(part.chance))
                 for part in explorer.at({control.name: choice.key}).shown()
             ),
-            aria_current="true" if choice.key == control.default else None,
         )
         for choice in control.choices
     ]
+    heads = (el("th", part.label, scope="col") for part in explorer.at({}).shown())
     title = f"Table: {control.label}"
-    table = el(
-        "table",
-        el(
-            "caption", title, ", choice by choice; the rest stays as you set it", class_="rb-hidden"
-        ),
-        el(
-            "thead",
-            el("tr", el("td"), *(el("th", head, scope="col") for head in heads)),
-        ),
-        el("tbody", *rows),
-    )
-    return el(
-        "details",
-        el("summary", title),
-        el("div", table, class_="rb-scroll", tabindex=0, role="group", aria_label=title),
-        class_="rb-fold rb-compare",
-        data_compare=control.name,
-    )
+    return _HTML("table", control=control.name, title=title, heads=heads, rows=rows)

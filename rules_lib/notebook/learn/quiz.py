@@ -9,15 +9,13 @@ from typing import Final
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import clause_link
-from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.rulebook import catalog
 
-ANSWER: Final = "The answer, and why"
 RIGHT: Final = "Right."
 WRONG: Final = "No."
 SO_FAR: Final = "{done} of {all} answered, {good} right."
-NO_SCRIPT: Final = "Without JavaScript, answer in your head. The folds have the answers."
-AGAIN: Final = "Start again"
+_HTML: Final = Templates("quiz.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +83,13 @@ class Quiz(Display):
     about: str = ""
 
     def _repr_html_(self) -> Html:
-        return el(
-            "section",
-            el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
-            *(_question(number, each) for number, each in enumerate(self.questions, start=1)),
-            el(
-                "div",
-                el(
-                    "p",
-                    class_="rb-quiz-score",
-                    role="status",
-                    data_so_far=SO_FAR.replace("{all}", str(len(self.questions))),
-                ),
-                el("ul", *(el("li", text) for text in self.verdicts), hidden=True),
-                el("p", el("button", AGAIN, type="button", class_="rb-copy")),
-                class_="rb-quiz-end",
-                hidden=True,
-            ),
-            class_="rb-quiz",
+        return _HTML(
+            "quiz",
             id=self.id,
-            aria_label=f"Questions about {self.about}" if self.about else "Questions",
+            about=f"Questions about {self.about}" if self.about else "Questions",
+            questions=[_question(*each) for each in enumerate(self.questions, start=1)],
+            so_far=SO_FAR.replace("{all}", str(len(self.questions))),
+            verdicts=(el("li", text) for text in self.verdicts),
         )
 
     def __str__(self) -> str:
@@ -120,45 +105,27 @@ def _sentences(text: str) -> list[str]:
 
 
 def _question(number: int, question: Question) -> Html:
-    heading = f"{question.id}-prompt"
-    return el(
-        "div",
-        el("p", f"{number}. {question.prompt}", id=heading, class_="rb-quiz-prompt"),
-        el(
-            "ol",
-            *(_option(question, place) for place in range(len(question.options))),
-            class_="rb-quiz-options",
-        ),
-        el("p", class_="rb-quiz-feedback", role="status"),
-        el("div", *_clauses(question), class_="rb-quiz-wording", hidden=True),
-        el(
-            "details",
-            el("summary", ANSWER),
-            el("ul", *(_explained(question, place) for place in range(len(question.options)))),
-            *_clauses(question),
-            *_readings(question),
-            class_="rb-fold rb-quiz-answer",
-        ),
-        class_="rb-quiz-question",
+    options = [*enumerate(question.options)]
+    return _HTML(
+        "question",
         id=question.id,
-        role="group",
-        aria_labelledby=heading,
+        number=str(number),
+        prompt=question.prompt,
+        options=(_option(question, *each) for each in options),
+        clauses=_clauses(question),
+        explained=(_explained(option, at == question.right) for at, option in options),
+        readings=_readings(question),
     )
 
 
-def _option(question: Question, place: int) -> Html:
-    return el(
-        "li",
-        el("span", question.options[place].text),
-        data_right=place == question.right,
-        data_feedback=question.feedback(place).replace(" %", "\u00a0%"),
-    )
+def _option(question: Question, place: int, option: Option) -> Html:
+    said = question.feedback(place).replace(" %", "\u00a0%")
+    return _HTML("option", right=place == question.right, feedback=said, text=option.text)
 
 
-def _explained(question: Question, place: int) -> Html:
-    option = question.options[place]
-    verdict = el("strong", RIGHT) if place == question.right else WRONG
-    return el("li", el("em", option.text), " ", verdict, " ", option.why)
+def _explained(option: Option, right: bool) -> Html:
+    verdict = el("strong", RIGHT) if right else WRONG
+    return _HTML("explained", text=option.text, verdict=verdict, why=option.why)
 
 
 def _readings(question: Question) -> list[Html]:
