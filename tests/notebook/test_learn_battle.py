@@ -5,11 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
-from rules_lib.in_die_tiefen.page import story as told
-from rules_lib.notebook.learn import walk
 from rules_lib.notebook.learn.judged import points
-from rules_lib.notebook.learn.story import Scene, Story
-from rules_lib.rulebook import HouseRules
+from rules_lib.notebook.learn.story import Scene
 from rules_lib.text.chances import percent
 from tests.lessons import BATTLE as STORY
 from tests.lessons import of_battle
@@ -84,39 +81,3 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
         for fanatics in range(5):
             price = rolled(tactic, fanatics).lines[-1].step.text
             assert price.endswith(f"it was {careful or 'none'}.")
-
-
-def read_otherwise(rulings: battle.Rulings) -> Story:
-    """The story as it would be if these readings were ours."""
-    house = HouseRules(rulings.departures())
-    return walk._Teller(told.STORY(house)).story()
-
-
-@pytest.mark.parametrize(
-    "rulings",
-    [
-        battle.Rulings(destroyed_dice_destroy=False),
-        battle.Rulings(destroys="lowest"),
-        battle.Rulings(destroys="random"),
-        battle.Rulings(fanaticism_counts="losses_only"),
-        battle.Rulings(threshold_floor=4),
-        battle.Rulings(destroyed_fanatics_left_out=True),
-        battle.Rulings(overkill="error"),
-    ],
-    ids=lambda r: str(r.departures()),
-)
-def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
-    story = read_otherwise(rulings)
-    assert len(list(story.paths())) == 15
-    odds = battle.odds(*parties(Tactic.STRENGTH, 2), rulings)
-    assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
-    even = battle.odds(*parties(Tactic.STRENGTH, 0), rulings)
-    assert story.scene("muster").chances[0] == even.a_wins
-
-
-def test_where_the_losses_would_be_refused_the_story_says_what_it_does() -> None:
-    told_so = [
-        "R-I4" in read_otherwise(battle.Rulings(overkill=reading)).scene("muster").cited
-        for reading in ("capped", "error")
-    ]
-    assert told_so == [False, True]

@@ -10,7 +10,6 @@ from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.learn.casting import Group, Throw
-from rules_lib.notebook.learn.expressions import OURS
 from rules_lib.notebook.learn.story import Line
 from rules_lib.notebook.learn.walk import (
     Chances,
@@ -28,7 +27,6 @@ from rules_lib.paper_tigers.melee.odds import best_policy, played
 from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.probability import dice
-from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
 
 RollsMade = tuple[tuple[int, ...], ...]
@@ -98,8 +96,8 @@ class _Walk(Process):
 
     file = "paper_tigers", "melee/story.toml"
 
-    def __init__(self, house: HouseRules = OURS) -> None:
-        super().__init__(house)
+    def __init__(self) -> None:
+        super().__init__()
         names = self.names
         self.rulings: melee.Rulings = names["rulings"]
         self.pairing = melee.Pairing(names["able"], names["crew"], self.rulings)
