@@ -42,9 +42,8 @@ class Beside:
         if not self.ours:
             return el("p", "", class_="rb-beside", data_rb="beside", hidden=True)
         at = headline_index(self.explorer, self.answer)
-        mine = el("strong", self._mine(at))
-        said = f"{YOURS}: {', '.join(self.read)}. {OURS_FIRST}: "
-        return el("p", said, mine, f" (difference: {self._change(at)}).", class_="rb-beside")
+        read = ", ".join(self.read)
+        return _HTML("beside", read=read, ours=self._mine(at), change=self._change(at))
 
     def bar(self, prefix: str) -> Html:
         """Return our bar, in the colours of the bar of the answer, which follows it."""
