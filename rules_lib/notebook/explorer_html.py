@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rules_lib.notebook.bar import stacked_bar
-from rules_lib.notebook.dice_link import dice_anchor
 from rules_lib.notebook.explorer import Answer, Control, Explorer
 from rules_lib.notebook.explorer_readings import Beside, readings_fold
-from rules_lib.notebook.explorer_table import table_view
 from rules_lib.notebook.letters import text_width
+from rules_lib.notebook.links import DICE
 from rules_lib.notebook.markup import Html, Templates, el, markup, script_json
 from rules_lib.notebook.payload import headline_index, number_text, payload
 from rules_lib.notebook.samples import repeats, swatch
@@ -34,7 +33,7 @@ _HTML = Templates("explorer.html")
 def explorer_html(explorer: Explorer) -> Html:
     """Return the explorer as a section of a page, with its table as JSON."""
     setting, answer = explorer.defaults(), explorer.at({})
-    rulings = rulings_of(explorer)
+    rulings, link = rulings_of(explorer), explorer.dice_link(setting)
     exact = [_HTML("exact", label=part.label, chance=str(part.chance)) for part in answer.shown()]
     python = el("p", "This line of Python gives the exact fractions:")
     return _HTML(
@@ -49,8 +48,8 @@ def explorer_html(explorer: Explorer) -> Html:
         note=el("p", explorer.note, class_="rb-note") if explorer.note else "",
         exact=el("dl", exact, class_="rb-exact") if explorer.exact else python,
         python=explorer.python_line(setting),
-        table=table_view(explorer),
-        dice=dice_anchor(explorer),
+        table=_table(explorer),
+        dice=_HTML("dice", link=DICE + link.replace(" ", "+")) if link else "",
         data=script_json(payload(explorer), class_="rb-data"),
     )
 
@@ -173,3 +172,26 @@ def _is_wide(control: Control) -> bool:
 def _is_long(control: Control) -> bool:
     """Return whether a choice would be cut in a list of half the width of a phone."""
     return any(text_width(choice.label, 16) > HALF for choice in control.choices)
+
+
+def _table(explorer: Explorer) -> Html:
+    """Return a table in a fold: a row for each choice of one control, all else as shown first.
+
+    `explorer.js` rewrites it; it is there for paper and for readers without JavaScript, too.
+    """
+    control = explorer.compared
+    rows = [
+        _HTML(
+            "row",
+            current="true" if choice.key == control.default else None,
+            label=choice.label,
+            chances=(
+                el("td", percent(part.chance))
+                for part in explorer.at({control.name: choice.key}).shown()
+            ),
+        )
+        for choice in control.choices
+    ]
+    heads = (el("th", part.label, scope="col") for part in explorer.at({}).shown())
+    title = f"Table: {control.label}"
+    return _HTML("table", control=control.name, title=title, heads=heads, rows=rows)
