@@ -7,17 +7,22 @@ without JavaScript.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from rules_lib.notebook.bar import stacked_bar
 from rules_lib.notebook.explorer import Answer, Control, Explorer
-from rules_lib.notebook.explorer_readings import Beside, readings_fold
 from rules_lib.notebook.letters import text_width
-from rules_lib.notebook.links import DICE
+from rules_lib.notebook.links import DICE, clause_link
 from rules_lib.notebook.markup import Html, Templates, el, markup, script_json
+from rules_lib.notebook.otherwise import OURS, UNCHANGED, changes, effects
 from rules_lib.notebook.payload import headline_index, number_text, payload
 from rules_lib.notebook.samples import repeats, swatch
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import switch_of, values_of
+from rules_lib.rulebook.spelling import spelt
 from rules_lib.text.chances import percent, permille_code
 
 WIDE_FROM = 12
@@ -28,6 +33,50 @@ MARKS = 8
 """A slider with more marks than this takes the whole width of a phone."""
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
 _HTML = Templates("explorer.html")
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """Our own answer beside another one; hidden, and a page's to fill in, where there is none."""
+
+    explorer: Explorer
+    answer: Answer
+    ours: Answer | None
+    read: Sequence[str]
+
+    def line(self) -> Html:
+        """Return the rulings that are read otherwise, and what they do to the headline."""
+        at = headline_index(self.explorer, self.answer)
+        said = {"read": ", ".join(self.read), "ours": self._mine(at), "change": self._change(at)}
+        return _HTML("line", **said) if self.ours else _HTML("no_line")
+
+    def bar(self, prefix: str) -> Html:
+        """Return our bar, in the colours of the bar of the answer, which follows it."""
+        parts = (self.ours or self.answer).shown()
+        codes = [permille_code(part.chance) for part in parts]
+        ours = stacked_bar(prefix, [part.role for part in parts], codes, again=True)
+        return _HTML("ours", hidden=not self.ours, bar=ours)
+
+    def head(self) -> Html:
+        """Return the heads of the columns."""
+        return _HTML("head", hidden=not self.ours, ours=OURS)
+
+    def cells(self, at: int) -> Html:
+        """Return our chance of a part, and the difference."""
+        return _HTML("cells", hidden=not self.ours, ours=self._mine(at), change=self._change(at))
+
+    def number(self, at: int) -> Html:
+        """Return our figure, and the difference."""
+        said = (number_text(self.ours.numbers[at]), self._change(at, True)) if self.ours else ()
+        words = f"{OURS}: {' · '.join(filter(None, said))}" if said else ""
+        return _HTML("ours_number", hidden=not self.ours, words=words)
+
+    def _mine(self, at: int) -> str:
+        return percent(self.ours.shown()[at].chance) if self.ours else ""
+
+    def _change(self, at: int, number: bool = False) -> str:
+        place = at + number * len(self.answer.parts)
+        return changes(self.answer, self.ours)[place] if self.ours else ""
 
 
 def explorer_html(explorer: Explorer) -> Html:
@@ -74,7 +123,7 @@ def result_html(
     Where rulings are `read` otherwise, `ours` and the difference stand beside it.  With `room`
     there is a place for both, which a page fills in.
     """
-    beside = Beside(explorer, answer, ours, read) if ours or room else None
+    beside = _Beside(explorer, answer, ours, read) if ours or room else None
     parts = answer.shown()
     codes = [permille_code(part.chance) for part in parts]
     roles = [part.role for part in parts]
@@ -195,3 +244,50 @@ def _table(explorer: Explorer) -> Html:
     heads = (el("th", part.label, scope="col") for part in explorer.at({}).shown())
     title = f"Table: {control.label}"
     return _HTML("table", control=control.name, title=title, heads=heads, rows=rows)
+
+
+def readings_fold(explorer: Explorer) -> Html:
+    """Return the switches: each reading with what it does, by itself, to the setting shown first.
+
+    A page without scripts shows them, and they cannot be chosen there.
+    """
+    if not explorer.readings:
+        return Html("")
+    told = effects(explorer, explorer.defaults())
+    return _HTML(
+        "readings",
+        part=explorer.headline.part,
+        unchanged=UNCHANGED,
+        switches=[_switch(explorer.id, each, told[each.name]) for each in explorer.readings],
+    )
+
+
+def _switch(prefix: str, control: Control, told: Sequence[str]) -> Html:
+    ruling = catalog().rulings[control.ruling]
+    options = (
+        _HTML(
+            "reading",
+            id=f"{prefix}-{control.name}",
+            value=spelt(choice.value),
+            checked=at == 0,
+            label=choice.label,
+            effect=effect,
+        )
+        for at, (choice, effect) in enumerate(zip(control.choices, told, strict=True))
+    )
+    return _HTML(
+        "switch",
+        ruling=ruling.id,
+        title=control.label,
+        shapes=_shapes(ruling.id),
+        question=" ".join(ruling.question.split()),
+        link=clause_link(ruling.id),
+        options=options,
+    )
+
+
+def _shapes(rule_id: str) -> str:
+    """Return how readings look that differ from those told in their numbers, ``#`` for each."""
+    if switch_of(rule_id).metadata["check"] is None:
+        return ""
+    return "|".join(dict.fromkeys(re.sub(r"\d+", "#", spelt(each)) for each in values_of(rule_id)))

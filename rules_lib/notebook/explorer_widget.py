@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
@@ -21,7 +22,6 @@ from rules_lib.notebook.bar import stacked_bar
 from rules_lib.notebook.display import STATIC_ENVIRONMENT, for_notebook, in_page, suited
 from rules_lib.notebook.explorer import STILL, Answer, Control, Explorer
 from rules_lib.notebook.explorer_html import explorer_html, result_html
-from rules_lib.notebook.explorer_readings import OTHERWISE
 from rules_lib.notebook.markup import Html, el
 from rules_lib.notebook.otherwise import effects, ours_of, reads_otherwise
 from rules_lib.notebook.page_answers import rolls_of
@@ -35,22 +35,11 @@ RULES = "RULEBOOK_RULES"
 """Names the file of a table's house rules, with which the explorers of a notebook begin."""
 RUN = "Run the cell, and you can choose here."
 WIDE = "46rem"
+OTHERWISE = "Try another reading"
 TIMES: Final = (1, 100, 10_000)
 ROLL_IT: Final = "Roll it"
 
-STYLE = (
-    ".rb-live{max-width:46rem;--rb-text:var(--jp-ui-font-color1,#1F2328);"
-    "--rb-surface:var(--jp-layout-color0,#FFFFFF)}"
-    ".rb-live .rb-headline{font-size:1.2em;margin:.6em 0}"
-    ".rb-live .rb-big{font-size:1.6em;white-space:nowrap;margin-left:.4em}"
-    ".rb-live .rb-bar{border-radius:6px;font-weight:600}.rb-live table{width:100%;margin:.5em 0}"
-    ".rb-live th{text-align:left;font-weight:400}.rb-live td{text-align:right}"
-    ".rb-live svg{vertical-align:middle;margin-right:.5em}.rb-live .rb-hidden{display:none}"
-    ".rb-live .rb-whose{margin:.3em 0 0}.rb-live .rb-bar-again{border-radius:6px;font-weight:600}"
-    ".rb-live dl div{display:flex;gap:.6em}.rb-live dt{width:auto}"
-    ".rb-live dd{font-weight:600;margin:0}"
-    ".rb-live pre{white-space:pre-wrap}"
-)
+STYLE = files(__package__).joinpath("templates", "live.css").read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
