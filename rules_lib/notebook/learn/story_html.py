@@ -19,7 +19,7 @@ from rules_lib.notebook.learn.story_data import payload
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, Templates, el, markup, script_json
 from rules_lib.notebook.samples import swatch
-from rules_lib.notebook.svg import Drawing, drawn, write
+from rules_lib.notebook.svg import Drawing, drawn
 from rules_lib.notebook.ten_sided import ten_sided
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.rulebook import catalog
@@ -31,6 +31,7 @@ MARKERS: Final = ("red", "green")
 ROLLING: Final = {"die": range(1, 7), "ten": range(10)}
 """The faces that are seen while the dice roll."""
 _HTML: Final = Templates("story.html")
+_SVG: Final = Templates("drawings.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,6 @@ def thrown(throw: Throw) -> Drawing:
         return command_card("black", throw.faces[0])
     if throw.kind == "marker":
         green = throw.faces[0] == GREEN
-        dot = el("circle", cx=19, cy=19, r=17, fill="#1B7F4B" if green else "#B3202C")
-        name = write(19, 24, MARKERS[green], size=10, weight=700, anchor="middle", fill="#FFFFFF")
-        return drawn(38, 38, f"marker: {MARKERS[green]}", dot, name, inline=True)
+        art = _SVG("marker", fill="#1B7F4B" if green else "#B3202C", name=MARKERS[green])
+        return drawn(38, 38, f"marker: {MARKERS[green]}", art, inline=True)
     return dice(throw.faces, throw.role)
