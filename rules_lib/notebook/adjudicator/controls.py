@@ -92,7 +92,8 @@ def flag(name: str, thing: Any, field: str) -> Html:
     return tick(name, said.removeprefix(", "), said, said)
 
 
-def number(
+def typed(
+    kind: str,
     name: str,
     label: str,
     default: str = "",
@@ -103,41 +104,24 @@ def number(
     least: int = 0,
     when: Sequence[str] | None = None,
 ) -> Html:
-    """A whole number; ``empty`` is what Python says where none is given.
+    """A whole ``number``, ``faces`` of dice, or a few words as ``text``.
 
-    ``when`` is another control with the value that silences this one.
+    Faces are one digit each, with or without something between them. ``empty`` is what Python says
+    where nothing is typed. ``when`` is another control with the value that silences this one; faces
+    then say themselves and nothing more.
     """
     # Else a phone's keypad has no minus.
     keypad = "numeric" if least >= 0 else None
-    look: dict[str, Attribute] = {"type": "number", "inputmode": keypad}
-    look |= {"min": least, "max": LONGEST_NUMBER, "step": 1, "data_python_empty": empty}
-    return _labelled(label, _entry(name, words, python, when, value=default, **look))
-
-
-def faces(
-    name: str,
-    label: str,
-    default: str = "",
-    words: str = "#",
-    python: str = "#",
-    *,
-    when: Sequence[str] | None = None,
-) -> Html:
-    """Faces of dice, one digit each, with or without something between them.
-
-    ``when`` is another control with the value that has this one say its faces and nothing more.
-    """
-    look: dict[str, Attribute] = {"inputmode": "numeric", "data_faces": True, "value": default}
-    box = _entry(name, words, python, when, type="text", maxlength=LONGEST_TEXT, **look)
-    return _labelled(label, box, wide=True)
-
-
-def text(
-    name: str, label: str, words: str = "#", python: str = "#", *, empty: str | None = None
-) -> Html:
-    """A few words; ``empty`` is what Python says where there are none."""
-    look: dict[str, Attribute] = {"maxlength": LONGEST_TEXT, "data_python_empty": empty}
-    return _labelled(label, _entry(name, words, python, None, type="text", **look))
+    of_text: dict[str, Attribute] = {"type": "text", "maxlength": LONGEST_TEXT}
+    of_number: dict[str, Attribute] = {"value": default, "type": "number", "inputmode": keypad}
+    looks = {
+        "number": of_number
+        | {"min": least, "max": LONGEST_NUMBER, "step": 1, "data_python_empty": empty},
+        "faces": of_text | {"inputmode": "numeric", "data_faces": True, "value": default},
+        "text": of_text | {"data_python_empty": empty},
+    }
+    entry = _entry(name, words, python, when, **looks[kind])
+    return _labelled(label, entry, wide=kind == "faces")
 
 
 def _entry(
