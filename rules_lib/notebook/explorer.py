@@ -279,16 +279,11 @@ class Explorer:
         return link
 
     def python_line(self, setting: Mapping[str, str]) -> str:
-        """Return the Python call for a setting."""
-        line = self.python
+        """Return the Python call for a setting, with the rulings that are read otherwise."""
+        line, read = self.python, self._read(setting)
         for name, choice in self._chosen(setting).items():
             line = line.replace(f"{{{name}}}", choice.code)
-        return self.plain_python(line, self._read(setting))
-
-    def plain_python(self, line: str = "", chosen: Mapping[str, Choice] | None = None) -> str:
-        """Return the Python with its rulings filled in: none, if all are read as we do."""
-        code = "".join(each.code(chosen or {}) for each in self.reads)
-        return (line or self.python).replace("{read}", code)
+        return line.replace("{read}", "".join(each.code(read) for each in self.reads))
 
     def _chosen(self, setting: Mapping[str, str]) -> dict[str, Choice]:
         return {control.name: control.choice(setting[control.name]) for control in self.controls}
