@@ -31,12 +31,11 @@ from rules_lib.notebook.plotly_data import (
     colours_of,
     formatted,
     hatched,
-    lettering,
     lined,
     listed,
+    look,
     plain_number,
     plain_text,
-    quiet_axis,
     register,
     scale,
     template,
@@ -162,18 +161,10 @@ class Picture:
         return line_sample(role) if drawn_as_lines else swatch(prefix, role)
 
     def _full_layout(self) -> dict[str, Any]:
-        """Return the layout with what all pictures begin with: quiet, and not to be dragged."""
-        ground = dict.fromkeys(("paper_bgcolor", "plot_bgcolor"), "rgba(0,0,0,0)")
-        still = {
-            "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
-            "showlegend": False,
-            "dragmode": False,
-        }
-        layout: dict[str, Any] = {**ground, **lettering(THEMED), **still, **self.layout}
-        for axis in ("xaxis", "yaxis"):
-            quiet = {**quiet_axis(THEMED), "fixedrange": True}
-            layout[axis] = {**quiet, **self.layout.get(axis, {})}
-        return layout
+        """Return the layout with what all pictures of a page begin with."""
+        ours = look("on_page", THEMED)
+        axes = {name: ours[name] | self.layout.get(name, {}) for name in ("xaxis", "yaxis")}
+        return {**ours, **self.layout, **axes}
 
     def _for_notebooks(self) -> dict[str, Any]:
         """Return plotly's data in real colours."""
