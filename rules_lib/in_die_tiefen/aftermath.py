@@ -17,7 +17,9 @@ from rules_lib.errors import (
 from rules_lib.in_die_tiefen import battle
 from rules_lib.in_die_tiefen.battle.odds import Odds
 from rules_lib.in_die_tiefen.battle.party import Party
-from rules_lib.in_die_tiefen.battle.rules import Winner
+from rules_lib.in_die_tiefen.battle.rules import Due as Due
+from rules_lib.in_die_tiefen.battle.rules import Winner, wiped_out
+from rules_lib.in_die_tiefen.battle.rules import due as due
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.in_die_tiefen.battle.system import PARTY, both, require_few_dice
 from rules_lib.probability import Distribution, ProbabilityError
@@ -77,52 +79,6 @@ class Aftermath(RichDisplay):
     wiped_out: tuple[Winner, ...]
 
 
-@checked
-class Due(NamedTuple):
-    """What is due after a battle.
-
-    Attributes:
-        retreats: who must leave the field; ``None`` if nobody must.
-        tests: the parties whose morale is tested.
-    """
-
-    retreats: Winner | None
-    tests: tuple[Winner, ...]
-
-
-@implements("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")
-@checked
-def due(
-    winner: Winner,
-    *,
-    wiped_out_a: bool = False,
-    wiped_out_b: bool = False,
-    rulings: Rulings = Rulings(),
-) -> Due:
-    """Who must retreat after a battle, and whose morale is tested.
-
-    Args:
-        winner: who won.
-        wiped_out_a, wiped_out_b: the party has lost all its troops.
-        rulings: how the open rules are read.
-    """
-    both = {Winner.A, Winner.B}
-    dead = set(_wiped_out(wiped_out_a, wiped_out_b))
-    there = both - dead
-    if rulings.dead_losers_retreat:
-        there |= dead - {winner}
-    if rulings.dead_winners_test and there:
-        there |= dead & {winner}
-    beaten = both - {winner} if winner != Winner.DRAW else set()
-    if winner == Winner.DRAW and rulings.draw_tests == "no_test":
-        there = set()
-    return Due(next(iter(beaten & there), None), tuple(side for side in Winner if side in there))
-
-
-def _wiped_out(a: bool, b: bool) -> tuple[Winner, ...]:
-    return tuple(side for side, dead in ((Winner.A, a), (Winner.B, b)) if dead)
-
-
 @implements("IDT-7.3", "IDT-7.4", "IDT-7.5", "IDT-7.6", "R-I7", "R-I11", "R-I12")
 @uses("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I13", "R-I15", "R-I16")
 def resolve(
@@ -157,14 +113,14 @@ def resolve(
         elif given is not None:
             by = "R-I13" if side == winner else "R-I15"
             why = f"by {by} a party without troops makes no test"
-            if side not in _wiped_out(wiped_out_a, wiped_out_b):
+            if side not in wiped_out(wiped_out_a, wiped_out_b):
                 why = "under R-I10 no party tests after a draw"
             raise InvalidValue(name, given, f"no test, because {why}")
     extra = tuple(side for side, result in results.items() if _name(result) == SENSATIONAL)
     out = tuple(side for side, result in results.items() if _name(result) == FUMBLE)
     loser = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: None}[winner]
     hexes, farther = (None, 0) if retreats is None else _open_hexes(winner, results, rulings)
-    return Aftermath(loser, hexes, farther, extra, out, _wiped_out(wiped_out_a, wiped_out_b))
+    return Aftermath(loser, hexes, farther, extra, out, wiped_out(wiped_out_a, wiped_out_b))
 
 
 def _open_hexes(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.notebook.palette import Role, colour
 from rules_lib.notebook.samples import fill, hatching, repeats
 from rules_lib.text.chances import OVER, UNDER, percent_of_code
 
+_SVG: Final = Templates("drawings.html")
 BAR_HEIGHT: Final = 44
 LABEL_FROM: Final = 17
 """A part narrower than this share of the bar (in percent) carries no figure inside."""
@@ -29,16 +30,13 @@ def stacked_bar(
         _part(fill(prefix, role, nth), role, percent_of_code(code), *span)
         for (role, nth), code, span in zip(looks, codes, spans(codes), strict=True)
     )
-    return el(
-        "svg",
-        el("defs", hatchings) if hatchings else "",
-        *parts,
-        class_="rb-bar-again" if again else "rb-bar",
-        width="100%",
+    return _SVG(
+        "bar",
+        kind="rb-bar-again" if again else "rb-bar",
         height=BAR_HEIGHT,
-        aria_hidden="true",
-        focusable="false",
-        data_label_from=LABEL_FROM,
+        least=LABEL_FROM,
+        hatchings=el("defs", hatchings) if hatchings else "",
+        parts=parts,
     )
 
 
@@ -54,20 +52,16 @@ def spans(codes: Sequence[int]) -> list[tuple[float, float]]:
 
 
 def _part(paint: str, role: Role, text: str, start: float, width: float) -> Html:
-    edge = {"stroke": colour("surface"), "stroke_width": 2 if width else 0}
-    box = el("rect", x=f"{start:.2f}%", width=f"{width:.2f}%", height="100%", fill=paint, **edge)
-    words = el(
-        "text",
-        text,
-        x=f"{start + width / 2:.2f}%",
-        y="50%",
-        dy="0.36em",
-        text_anchor="middle",
-        fill=colour(f"on-{role}"),
-        stroke=colour(role),
-        stroke_width=5,
-        stroke_linejoin="round",
-        paint_order="stroke",
-        visibility=None if width >= LABEL_FROM else "hidden",
+    return _SVG(
+        "part",
+        start=f"{start:.2f}",
+        width=f"{width:.2f}",
+        middle=f"{start + width / 2:.2f}",
+        paint=paint,
+        edge=colour("surface"),
+        between=2 if width else 0,
+        ink=colour(f"on-{role}"),
+        side=colour(role),
+        seen=None if width >= LABEL_FROM else "hidden",
+        text=text,
     )
-    return el("g", box, words)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.notebook.letters import text_width
-from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.markup import Html, Templates, el, markup
 from rules_lib.notebook.palette import Role, colour
 from rules_lib.notebook.svg import (
     Drawing,
@@ -26,6 +26,7 @@ CARD_HEIGHT: Final = 78
 DIE: Final = 34
 _FACE: Final = "#FDFBF5"
 _INK: Final[dict[str, str]] = {"red": "#B3202C", "black": "#1E1E22"}
+_SVG: Final = Templates("drawings.html")
 _DOTS: Final = {"red": "#B3202C", "green": "#1B7F4B"}
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -111,24 +112,8 @@ def face(role: Role) -> Drawing:
     All three are drawn; `data-mood` of what holds it says which one is seen (`learn.css`).
     """
 
-    def line(d: str) -> Html:
-        return el("path", d=d, fill="none", stroke=_INK["black"], stroke_width=2.5)
-
-    eyes = [el("circle", cx=x, cy=29, r=2.5, fill=_INK["black"]) for x in (22, 34)]
-    crosses = line("M19 26l6 6m0-6l-6 6M31 26l6 6m0-6l-6 6")
-    drop = el("path", d="M46 24q-7 10 0 12q7-2 0-12z", fill="#0072B2", stroke=_FACE)
-    return drawn(
-        56,
-        56,
-        "the unit’s face",
-        el("path", d="M3 56q3-13 25-13t25 13z", fill=colour(role)),
-        el("ellipse", cx=28, cy=30, rx=15, ry=17, fill="#F2C9A1"),
-        el("g", *eyes, line("M20 36q8 9 16 0"), class_="rb-hopes"),
-        el("g", *eyes, drop, line("M21 39h14"), class_="rb-sweats"),
-        el("g", crosses, line("M21 41q7-6 14 0"), class_="rb-falls"),
-        el("path", d="M8 23a20 18 0 0 1 40 0z", fill=colour(role), stroke=_INK["black"]),
-        inline=True,
-    )
+    art = _SVG("face", side=colour(role), eyes=_SVG("eyes"))
+    return drawn(56, 56, "the unit’s face", art, inline=True)
 
 
 def card_art(card: CardColour, value: int) -> Html:
@@ -136,26 +121,9 @@ def card_art(card: CardColour, value: int) -> Html:
     if card not in _INK:
         raise InvalidValue("card", card, "red, black")
     value = require_int("value", value, 0, 999)
-    ink, middle = _INK[card], CARD_WIDTH / 2
     size = min(30.0, 30 * (CARD_WIDTH - 6) / text_width(str(value), 30, 700))
-    return markup(
-        [
-            el(
-                "rect",
-                x=0.75,
-                y=0.75,
-                width=CARD_WIDTH - 1.5,
-                height=CARD_HEIGHT - 1.5,
-                rx=6,
-                fill=_FACE,
-                stroke=ink,
-                stroke_width=1.5,
-            ),
-            shifted(12, 14, _suit(card, ink)),
-            write(middle, 50, str(value), size=size, weight=700, anchor="middle", fill=ink),
-            write(middle, 67, card, size=12, weight=600, anchor="middle", fill=ink),
-        ]
-    )
+    ink = _INK[card]
+    return _SVG("card", ink=ink, suit=_SVG(card, ink=ink), size=size, value=str(value), colour=card)
 
 
 def _die(x: float, value: int, role: Role, size: float) -> Html:
@@ -173,12 +141,3 @@ def _die(x: float, value: int, role: Role, size: float) -> Html:
     ]
     body = el("rect", x=x, y=0, width=size, height=size, rx=round(size * 0.2), fill=colour(role))
     return el("g", body, *pips, class_="rb-die")
-
-
-def _suit(card: CardColour, ink: str) -> Html:
-    diamond = "M0 -9L7 0L0 9L-7 0Z"
-    spade = (
-        "M0 -9C3 -5 8 -2 8 2.5C8 6.5 3 7 1 4.5L3 9H-3L-1 4.5C-3 7 -8 6.5 -8 2.5C-8 -2 -3 -5 0 -9Z"
-    )
-    shape = el("path", d=diamond if card == "red" else spade, fill=ink)
-    return el("g", shape, transform="scale(0.68)")

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue, keep_int, require_word, whole_number
 from rules_lib.notebook.palette import PLACE, ROLES, Role
+from rules_lib.rulebook.spelling import spelt
 from rules_lib.text.chances import chance_in_words, checked_chance, three_ways
 from rules_lib.values.type_checks import checked
 
@@ -40,6 +41,13 @@ class Choice:
     def code(self) -> str:
         """What stands for this choice in the Python line."""
         return self.python or (f'"{x}"' if isinstance(x := self.value, str) else repr(x))
+
+    @property
+    def entry(self) -> str:
+        """What stands for this choice in the link to the form for rolled dice."""
+        if self.dice is not None:
+            return self.dice
+        return f"{self.value:d}" if isinstance(self.value, bool) else spelt(self.value)
 
 
 @checked
@@ -215,6 +223,11 @@ class Explorer:
         """The controls in the fold: how rules are read that matter here."""
         return tuple(control for each in self.reads for control in each.controls)
 
+    @property
+    def compared(self) -> Control:
+        """The control whose choices are the rows of a table: the first of those with most."""
+        return max(self.controls, key=lambda control: len(control.choices))
+
     def defaults(self) -> dict[str, str]:
         """Return the setting shown first: control name to choice key."""
         return {control.name: control.default for control in self.controls}
@@ -254,17 +267,23 @@ class Explorer:
         said += [f"{c.label}: {read[c.name].label}" for c in self.readings if c.name in read]
         return " · ".join(said)
 
+    def dice_link(self, setting: Mapping[str, str]) -> str:
+        """Return the form and its entries for a setting: `"battle?a.dice=5&b.dice=4"`.
+
+        An entry may come up several times: the form adds up what it asks for once.
+        """
+        link = self.dice
+        for control in self.controls:
+            choice = control.choice(setting.get(control.name, control.default))
+            link = link.replace(f"{{{control.name}}}", choice.entry)
+        return link
+
     def python_line(self, setting: Mapping[str, str]) -> str:
-        """Return the Python call for a setting."""
-        line = self.python
+        """Return the Python call for a setting, with the rulings that are read otherwise."""
+        line, read = self.python, self._read(setting)
         for name, choice in self._chosen(setting).items():
             line = line.replace(f"{{{name}}}", choice.code)
-        return self.plain_python(line, self._read(setting))
-
-    def plain_python(self, line: str = "", chosen: Mapping[str, Choice] | None = None) -> str:
-        """Return the Python with its rulings filled in: none, if all are read as we do."""
-        code = "".join(each.code(chosen or {}) for each in self.reads)
-        return (line or self.python).replace("{read}", code)
+        return line.replace("{read}", "".join(each.code(read) for each in self.reads))
 
     def _chosen(self, setting: Mapping[str, str]) -> dict[str, Choice]:
         return {control.name: control.choice(setting[control.name]) for control in self.controls}

@@ -1,22 +1,28 @@
 """The published form of an explorer: plain HTML with its whole table inside.
 
-`explorer.js` only looks numbers and texts up; every word on the page is written here or in the
-payload.  The default answer is in the HTML itself, for readers without JavaScript.
+`explorer.js` only looks numbers and texts up; every word on the page is written here, in
+`templates/explorer.html` or in the payload.  The default answer is in the HTML itself, for readers
+without JavaScript.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 from rules_lib.notebook.bar import stacked_bar
-from rules_lib.notebook.dice_link import dice_anchor
-from rules_lib.notebook.explorer import Answer, Choice, Control, Explorer
-from rules_lib.notebook.explorer_readings import Beside, readings_fold
-from rules_lib.notebook.explorer_table import table_view
+from rules_lib.notebook.explorer import Answer, Control, Explorer
 from rules_lib.notebook.letters import text_width
-from rules_lib.notebook.markup import Html, el, script_json
+from rules_lib.notebook.links import DICE, clause_link
+from rules_lib.notebook.markup import Html, Templates, el, markup, script_json
+from rules_lib.notebook.otherwise import OURS, UNCHANGED, changes, effects
 from rules_lib.notebook.payload import headline_index, number_text, payload
 from rules_lib.notebook.samples import repeats, swatch
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import switch_of, values_of
+from rules_lib.rulebook.spelling import spelt
 from rules_lib.text.chances import percent, permille_code
 
 WIDE_FROM = 12
@@ -25,35 +31,75 @@ HALF = 90
 """Pixels: the room for text in a list that shares a row on a phone."""
 MARKS = 8
 """A slider with more marks than this takes the whole width of a phone."""
-NO_SCRIPT = "The controls need JavaScript. This is the answer for: "
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
-COPY = "Copy link"
-PRINT = "Print"
-COPIED = "Link copied."
-NOT_COPIED = "Copying is not allowed here. The link is in the address bar."
+_HTML = Templates("explorer.html")
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """Our own answer beside another one; hidden, and a page's to fill in, where there is none."""
+
+    explorer: Explorer
+    answer: Answer
+    ours: Answer | None
+    read: Sequence[str]
+
+    def line(self) -> Html:
+        """Return the rulings that are read otherwise, and what they do to the headline."""
+        at = headline_index(self.explorer, self.answer)
+        said = {"read": ", ".join(self.read), "ours": self._mine(at), "change": self._change(at)}
+        return _HTML("line", **said) if self.ours else _HTML("no_line")
+
+    def bar(self, prefix: str) -> Html:
+        """Return our bar, in the colours of the bar of the answer, which follows it."""
+        parts = (self.ours or self.answer).shown()
+        codes = [permille_code(part.chance) for part in parts]
+        ours = stacked_bar(prefix, [part.role for part in parts], codes, again=True)
+        return _HTML("ours", hidden=not self.ours, bar=ours)
+
+    def head(self) -> Html:
+        """Return the heads of the columns."""
+        return _HTML("head", hidden=not self.ours, ours=OURS)
+
+    def cells(self, at: int) -> Html:
+        """Return our chance of a part, and the difference."""
+        return _HTML("cells", hidden=not self.ours, ours=self._mine(at), change=self._change(at))
+
+    def number(self, at: int) -> Html:
+        """Return our figure, and the difference."""
+        said = (number_text(self.ours.numbers[at]), self._change(at, True)) if self.ours else ()
+        words = f"{OURS}: {' · '.join(filter(None, said))}" if said else ""
+        return _HTML("ours_number", hidden=not self.ours, words=words)
+
+    def _mine(self, at: int) -> str:
+        return percent(self.ours.shown()[at].chance) if self.ours else ""
+
+    def _change(self, at: int, number: bool = False) -> str:
+        place = at + number * len(self.answer.parts)
+        return changes(self.answer, self.ours)[place] if self.ours else ""
 
 
 def explorer_html(explorer: Explorer) -> Html:
     """Return the explorer as a section of a page, with its table as JSON."""
     setting, answer = explorer.defaults(), explorer.at({})
-    question = f"{explorer.id}-question"
-    return el(
-        "section",
-        el("p", explorer.question, id=question, class_="rb-question"),
-        _controls(explorer),
-        el("noscript", el("p", NO_SCRIPT, explorer.describe(setting), ".", class_="rb-note")),
-        el("p", explorer.describe(setting), class_="rb-setting", data_rb="setting"),
-        result_html(explorer, answer, prefix=explorer.id, room=bool(rulings_of(explorer))),
-        readings_fold(explorer),
-        el("p", explorer.note, class_="rb-note") if explorer.note else "",
-        _fold(explorer, answer),
-        table_view(explorer),
-        _copy_row(explorer),
-        script_json(payload(explorer), class_="rb-data"),
-        class_="rb-explorer",
+    rulings, link = rulings_of(explorer), explorer.dice_link(setting)
+    exact = [_HTML("exact", label=part.label, chance=str(part.chance)) for part in answer.shown()]
+    python = el("p", "This line of Python gives the exact fractions:")
+    return _HTML(
+        "explorer",
         id=explorer.id,
-        aria_labelledby=question,
-        data_rulings=" ".join(rulings_of(explorer)) or None,
+        rulings=" ".join(rulings) or None,
+        question=explorer.question,
+        controls=(_control(explorer.id, control) for control in explorer.controls),
+        setting=explorer.describe(setting),
+        result=result_html(explorer, answer, prefix=explorer.id, room=bool(rulings)),
+        readings=readings_fold(explorer),
+        note=el("p", explorer.note, class_="rb-note") if explorer.note else "",
+        exact=el("dl", exact, class_="rb-exact") if explorer.exact else python,
+        python=explorer.python_line(setting),
+        table=_table(explorer),
+        dice=_HTML("dice", link=DICE + link.replace(" ", "+")) if link else "",
+        data=script_json(payload(explorer), class_="rb-data"),
     )
 
 
@@ -77,46 +123,43 @@ def result_html(
     Where rulings are `read` otherwise, `ours` and the difference stand beside it.  With `room`
     there is a place for both, which a page fills in.
     """
-    beside = Beside(explorer, answer, ours, read) if ours or room else None
+    beside = _Beside(explorer, answer, ours, read) if ours or room else None
     parts = answer.shown()
     codes = [permille_code(part.chance) for part in parts]
     roles = [part.role for part in parts]
     headline = parts[headline_index(explorer, answer)]
-    rows = [
-        el(
-            "tr",
-            el("th", swatch(f"{prefix}-{i}", part.role, again), part.label, scope="row"),
-            el("td", percent(part.chance), data_rb="percent"),
-            beside.cells(i) if beside else "",
+    rows = (
+        _HTML(
+            "part",
+            swatch=swatch(f"{prefix}-{i}", part.role, again),
+            label=part.label,
+            chance=percent(part.chance),
+            beside=beside.cells(i) if beside else "",
         )
         for i, (part, again) in enumerate(zip(parts, repeats(roles), strict=True))
+    )
+    numbers = [
+        _HTML(
+            "number",
+            label=number.label,
+            figure=number_text(number),
+            beside=beside.number(i) if beside else "",
+        )
+        for i, number in enumerate(answer.numbers)
     ]
-    return el(
-        "div",
-        el(
-            "p",
-            el("span", explorer.sentence(answer), class_="rb-sentence", data_rb="sentence"),
-            " ",
-            el("strong", percent(headline.chance), class_="rb-big", data_rb="big"),
-            class_="rb-headline",
-            data_role=headline.role,
-            role="status",
-            aria_live="polite",
-            aria_atomic="true",
-        ),
-        beside.line() if beside else "",
-        beside.bar(prefix) if beside else "",
-        stacked_bar(prefix, roles, codes),
-        el(
-            "table",
-            el("caption", "All outcomes", class_="rb-hidden"),
-            beside.head() if beside else "",
-            el("tbody", *rows),
-            class_="rb-parts",
-        ),
-        el("p", ROUNDING, class_="rb-note", data_rb="rounding", hidden=sum_is_shown(codes)),
-        _numbers(answer, beside),
-        class_="rb-result",
+    return _HTML(
+        "result",
+        role=headline.role,
+        sentence=explorer.sentence(answer),
+        big=percent(headline.chance),
+        line=beside.line() if beside else "",
+        ours=beside.bar(prefix) if beside else "",
+        bar=stacked_bar(prefix, roles, codes),
+        head=beside.head() if beside else "",
+        rows=rows,
+        exact=sum_is_shown(codes),
+        rounding=ROUNDING,
+        numbers=el("dl", numbers, class_="rb-numbers") if numbers else "",
     )
 
 
@@ -125,99 +168,49 @@ def sum_is_shown(codes: list[int]) -> bool:
     return sum(codes) == 1000
 
 
-def _numbers(answer: Answer, beside: Beside | None) -> Html:
-    if not answer.numbers:
-        return Html("")
-    pairs = [
-        el(
-            "div",
-            el("dt", number.label),
-            el("dd", number_text(number), data_rb="number"),
-            beside.number(i) if beside else "",
-        )
-        for i, number in enumerate(answer.numbers)
-    ]
-    return el("dl", *pairs, class_="rb-numbers")
-
-
-def _controls(explorer: Explorer) -> Html:
-    return el(
-        "fieldset",
-        el("legend", "Choose the situation", class_="rb-hidden"),
-        *(_control(explorer.id, control) for control in explorer.controls),
-        class_="rb-controls",
-        disabled=True,
-    )
-
-
 def _control(prefix: str, control: Control) -> Html:
-    drawn = {"chips": _chips, "slider": _slider, "select": _select}
-    return drawn[control.style](prefix, control)
-
-
-def _select(prefix: str, control: Control) -> Html:
+    look, wide = {
+        "chips": ("rb-control rb-chips", _is_wide(control)),
+        "slider": ("rb-control rb-slider", len(control.choices) > MARKS),
+        "select": ("rb-control", _is_long(control)),
+    }[control.style]
+    draw = {"chips": _chips, "slider": _marks, "select": _options}[control.style]
     name = f"{prefix}-{control.name}"
-    groups: dict[str, list[Html]] = {}
-    for choice in control.choices:
-        option = el(
-            "option", choice.label, value=choice.key, selected=choice.key == control.default
+    return _HTML(
+        control.style,
+        ruling=control.ruling or None,
+        kind=f"{look} rb-wide" if wide else look,
+        label=control.label,
+        id=name,
+        name=control.name,
+        options=draw(name, control),
+        chosen=control.choice(control.default).label,
+        default=control.default,
+        low=control.choices[0].key,
+        high=control.choices[-1].key,
+    )
+
+
+def _options(_: str, control: Control) -> Iterator[Html]:
+    for group, choices in groupby(control.choices, key=lambda choice: choice.group):
+        options = [
+            el("option", each.label, value=each.key, selected=each.key == control.default)
+            for each in choices
+        ]
+        yield el("optgroup", options, label=group) if group else markup(options)
+
+
+def _marks(_: str, control: Control) -> Iterator[Html]:
+    """Return what the list of a slider has: the words of each number; it draws its marks."""
+    return (el("option", value=each.key, label=each.label) for each in control.choices)
+
+
+def _chips(name: str, control: Control) -> Iterator[Html]:
+    for each in control.choices:
+        checked = each.key == control.default
+        yield _HTML(
+            "chip", id=name, key=each.key, checked=checked, name=control.name, label=each.label
         )
-        groups.setdefault(choice.group, []).append(option)
-    options = [
-        el("optgroup", *inner, label=group) if group else Html("".join(inner))
-        for group, inner in groups.items()
-    ]
-    return el(
-        "div",
-        el("label", control.label, for_=name),
-        el("select", *options, id=name, data_control=control.name),
-        data_ruling=control.ruling or None,
-        class_=f"rb-control{' rb-wide' if _is_long(control) else ''}",
-    )
-
-
-def _slider(prefix: str, control: Control) -> Html:
-    """Return a range of numbers; its list has the words of each, and draws its marks."""
-    name = f"{prefix}-{control.name}"
-    keys = [choice.key for choice in control.choices]
-    label = control.choice(control.default).label
-    return el(
-        "div",
-        el("label", control.label, for_=name),
-        el("output", label, for_=name),
-        el(
-            "input",
-            type="range",
-            id=name,
-            min=keys[0],
-            max=keys[-1],
-            value=control.default,
-            list=f"{name}-list",
-            aria_valuetext=label,
-            data_control=control.name,
-        ),
-        el(
-            "datalist",
-            *(el("option", value=each.key, label=each.label) for each in control.choices),
-            id=f"{name}-list",
-        ),
-        data_ruling=control.ruling or None,
-        class_=f"rb-control rb-slider{' rb-wide' if len(keys) > MARKS else ''}",
-    )
-
-
-def _chips(prefix: str, control: Control) -> Html:
-    return el(
-        "fieldset",
-        el("legend", control.label),
-        el(
-            "div",
-            *(_chip(prefix, control, choice) for choice in control.choices),
-            class_="rb-chip-row",
-        ),
-        data_ruling=control.ruling or None,
-        class_=f"rb-control rb-chips{' rb-wide' if _is_wide(control) else ''}",
-    )
 
 
 def _is_wide(control: Control) -> bool:
@@ -230,47 +223,71 @@ def _is_long(control: Control) -> bool:
     return any(text_width(choice.label, 16) > HALF for choice in control.choices)
 
 
-def _chip(prefix: str, control: Control, choice: Choice) -> Html:
-    return el(
-        "label",
-        el(
-            "input",
-            type="radio",
-            name=f"{prefix}-{control.name}",
-            value=choice.key,
-            checked=choice.key == control.default,
-            data_control=control.name,
-        ),
-        el("span", choice.label),
-        class_="rb-chip",
+def _table(explorer: Explorer) -> Html:
+    """Return a table in a fold: a row for each choice of one control, all else as shown first.
+
+    `explorer.js` rewrites it; it is there for paper and for readers without JavaScript, too.
+    """
+    control = explorer.compared
+    rows = [
+        _HTML(
+            "row",
+            current="true" if choice.key == control.default else None,
+            label=choice.label,
+            chances=(
+                el("td", percent(part.chance))
+                for part in explorer.at({control.name: choice.key}).shown()
+            ),
+        )
+        for choice in control.choices
+    ]
+    heads = (el("th", part.label, scope="col") for part in explorer.at({}).shown())
+    title = f"Table: {control.label}"
+    return _HTML("table", control=control.name, title=title, heads=heads, rows=rows)
+
+
+def readings_fold(explorer: Explorer) -> Html:
+    """Return the switches: each reading with what it does, by itself, to the setting shown first.
+
+    A page without scripts shows them, and they cannot be chosen there.
+    """
+    if not explorer.readings:
+        return Html("")
+    told = effects(explorer, explorer.defaults())
+    return _HTML(
+        "readings",
+        part=explorer.headline.part,
+        unchanged=UNCHANGED,
+        switches=[_switch(explorer.id, each, told[each.name]) for each in explorer.readings],
     )
 
 
-def _fold(explorer: Explorer, answer: Answer) -> Html:
-    if explorer.exact:
-        pairs = [
-            el("div", el("dt", part.label), el("dd", str(part.chance), data_rb="exact"))
-            for part in answer.shown()
-        ]
-        exact = el("dl", *pairs, class_="rb-exact")
-    else:
-        exact = el("p", "This line of Python gives the exact fractions:")
-    line = explorer.python_line(explorer.defaults())
-    return el(
-        "details",
-        el("summary", "Exact value"),
-        exact,
-        el("pre", el("code", line, data_rb="python"), tabindex=0),
-        class_="rb-fold",
+def _switch(prefix: str, control: Control, told: Sequence[str]) -> Html:
+    ruling = catalog().rulings[control.ruling]
+    options = (
+        _HTML(
+            "reading",
+            id=f"{prefix}-{control.name}",
+            value=spelt(choice.value),
+            checked=at == 0,
+            label=choice.label,
+            effect=effect,
+        )
+        for at, (choice, effect) in enumerate(zip(control.choices, told, strict=True))
+    )
+    return _HTML(
+        "switch",
+        ruling=ruling.id,
+        title=control.label,
+        shapes=_shapes(ruling.id),
+        question=" ".join(ruling.question.split()),
+        link=clause_link(ruling.id),
+        options=options,
     )
 
 
-def _copy_row(explorer: Explorer) -> Html:
-    return el(
-        "p",
-        dice_anchor(explorer),
-        el("button", COPY, type="button", class_="rb-copy", hidden=True),
-        el("button", PRINT, type="button", class_="rb-print", hidden=True),
-        el("span", role="status", class_="rb-copied", data_done=COPIED, data_failed=NOT_COPIED),
-        class_="rb-copy-row",
-    )
+def _shapes(rule_id: str) -> str:
+    """Return how readings look that differ from those told in their numbers, ``#`` for each."""
+    if switch_of(rule_id).metadata["check"] is None:
+        return ""
+    return "|".join(dict.fromkeys(re.sub(r"\d+", "#", spelt(each)) for each in values_of(rule_id)))

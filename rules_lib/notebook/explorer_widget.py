@@ -6,41 +6,40 @@ Those for the rulings lie in a fold of their own. Who reads one otherwise sees b
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
-from typing import Any
+from random import Random
+from typing import Any, Final
 
 from rules_lib.errors import RulesError
-from rules_lib.notebook.display import STATIC_ENVIRONMENT, for_notebook, in_page
-from rules_lib.notebook.explorer import STILL, Control, Explorer
+from rules_lib.notebook.bar import stacked_bar
+from rules_lib.notebook.display import STATIC_ENVIRONMENT, for_notebook, in_page, suited
+from rules_lib.notebook.explorer import STILL, Answer, Control, Explorer
 from rules_lib.notebook.explorer_html import explorer_html, result_html
-from rules_lib.notebook.explorer_readings import OTHERWISE
-from rules_lib.notebook.explorer_rolls import roll_row
 from rules_lib.notebook.markup import Html, el
 from rules_lib.notebook.otherwise import effects, ours_of, reads_otherwise
+from rules_lib.notebook.page_answers import rolls_of
+from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.defaults import same
+from rules_lib.system.registry import EXPLORERS
+from rules_lib.text.chances import percent, permille_code
 
 RULES = "RULEBOOK_RULES"
 """Names the file of a table's house rules, with which the explorers of a notebook begin."""
 RUN = "Run the cell, and you can choose here."
 WIDE = "46rem"
+OTHERWISE = "Try another reading"
+TIMES: Final = (1, 100, 10_000)
+ROLL_IT: Final = "Roll it"
 
-STYLE = (
-    ".rb-live{max-width:46rem;--rb-text:var(--jp-ui-font-color1,#1F2328);"
-    "--rb-surface:var(--jp-layout-color0,#FFFFFF)}"
-    ".rb-live .rb-headline{font-size:1.2em;margin:.6em 0}"
-    ".rb-live .rb-big{font-size:1.6em;white-space:nowrap;margin-left:.4em}"
-    ".rb-live .rb-bar{border-radius:6px;font-weight:600}.rb-live table{width:100%;margin:.5em 0}"
-    ".rb-live th{text-align:left;font-weight:400}.rb-live td{text-align:right}"
-    ".rb-live svg{vertical-align:middle;margin-right:.5em}.rb-live .rb-hidden{display:none}"
-    ".rb-live .rb-whose{margin:.3em 0 0}.rb-live .rb-bar-again{border-radius:6px;font-weight:600}"
-    ".rb-live dl div{display:flex;gap:.6em}.rb-live dt{width:auto}"
-    ".rb-live dd{font-weight:600;margin:0}"
-    ".rb-live pre{white-space:pre-wrap}"
-)
+STYLE = files(__package__).joinpath("templates", "live.css").read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def live(explorer: Explorer) -> Any:
     def chosen() -> dict[str, str]:
         return {name: control.value for name, control in (controls | readings).items()}
 
-    rolls = roll_row(widgets, explorer, chosen)
+    rolls = _roll_row(widgets, explorer, chosen)
 
     def show(_change: object = None) -> None:
         output.value = _shown(explorer, chosen())
@@ -222,3 +221,39 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
         ),
         class_="rb-live",
     )
+
+
+def _roll_row(widgets: Any, explorer: Explorer, chosen: Callable[[], Mapping[str, str]]) -> Any:
+    """Return the buttons with the place for what falls, which another setting clears."""
+    shown = widgets.HTML()
+
+    def roll(times: int, _button: object = None) -> None:
+        shown.value = _rolled(explorer, chosen(), times, Random())
+
+    buttons = [widgets.Button(description=f"{times:,}") for times in TIMES]
+    for button, times in zip(buttons, TIMES, strict=True):
+        button.tooltip = f"{ROLL_IT} {times:,} {'time' if times == 1 else 'times'}"
+        button.on_click(partial(roll, times))
+    return widgets.VBox([widgets.HBox([widgets.Label(ROLL_IT), *buttons]), shown])
+
+
+def _rolled(explorer: Explorer, setting: Mapping[str, str], times: int, rng: Rng) -> Html:
+    if times == 1 and explorer.id in EXPLORERS:
+        read = reads_otherwise(explorer, setting)
+        controls = (*explorer.controls, *(c for c in explorer.readings if c.ruling in read))
+        values = {each.name: each.choice(setting[each.name]).value for each in controls}
+        end, told = rolls_of(explorer.id)(rng, **values)
+        return el("div", el("p", f"This time: {end}."), Html(suited(told._repr_html_())))
+    answer = explorer.at(setting)
+    shares = fallen(answer, times, rng)
+    said = "; ".join(f"{label} {percent(share)}" for label, share in shares.items())
+    roles = [part.role for part in answer.shown()]
+    bar = stacked_bar(f"roll-{explorer.id}", roles, list(map(permille_code, shares.values())))
+    return el("div", el("p", f"Rolled {times:,} {'time' if times == 1 else 'times'}: {said}."), bar)
+
+
+def fallen(answer: Answer, times: int, rng: Rng) -> dict[str, Fraction]:
+    """Return the share of each part in so many rolls."""
+    exact = Distribution({part.label: part.chance for part in answer.parts})
+    count = Counter(exact.sample(rng) for _ in range(times))
+    return {part.label: Fraction(count[part.label], times) for part in answer.shown()}

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.markup import Html, Templates
 from rules_lib.text.chances import ThreeWays, checked_chance, three_ways
 from rules_lib.values.type_checks import checked
+
+_HTML: Final = Templates("picture.html")
 
 
 @checked
@@ -33,22 +36,7 @@ class HeadlineChance(Display):
         return ThreeWays(self.sentence.replace("{chance}", words), percent, exact)
 
     def _repr_html_(self) -> Html:
-        return el(
-            "div",
-            el(
-                "p",
-                el("span", self.said.words, class_="rb-sentence"),
-                " ",
-                el("strong", self.said.percent, class_="rb-big"),
-            ),
-            el(
-                "details",
-                el("summary", "Exact value"),
-                el("p", self.said.exact),
-                class_="rb-fold",
-            ),
-            class_="rb-headline-chance",
-        )
+        return _HTML("headline", **self.said._asdict())
 
     def __str__(self) -> str:
         """Return the chance as plain text."""

@@ -3,8 +3,10 @@
 from fractions import Fraction
 
 from rules_lib.impact import Change, Value
-from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.markup import Html, Templates
 from rules_lib.text.chances import percent
+
+_HTML = Templates("picture.html")
 
 
 def told(value: Value) -> str:
@@ -20,25 +22,22 @@ def two_bars(change: Change, headline: str, ours: str, other: str) -> Html:
         headline: what the chances are of.
         ours, other: the two answers in words.
     """
-    return el(
-        "figure",
-        el("figcaption", f"{change.situation}: {headline}", class_="rb-caption"),
-        _bar(ours, change.default, "ours"),
-        _bar(other, change.other, "other"),
-        class_="rb-two-bars",
+    return _HTML(
+        "bars",
+        situation=change.situation,
+        headline=headline,
+        ours=_bar(ours, change.default, "ours"),
+        other=_bar(other, change.other, "other"),
     )
 
 
 def _bar(answer: str, value: Value, kind: str) -> Html:
-    share = value if isinstance(value, Fraction) else Fraction(0)
-    width = f"width:{float(100 * share):.2f}%"
-    filled = el("span", style=width, class_=f"rb-bar-{kind}")
-    figures = el("strong", told(value))
-    if isinstance(value, Fraction):
-        figures = el("strong", told(value), title=f"exactly {value}")
-    return el(
-        "div",
-        el("span", answer, class_="rb-bar-answer"),
-        el("span", el("span", filled, class_="rb-bar-track", aria_hidden="true"), figures),
-        class_="rb-bar-row",
+    chance = value if isinstance(value, Fraction) else None
+    return _HTML(
+        "bar",
+        answer=answer,
+        share=f"{float(100 * (chance or 0)):.2f}",
+        kind=kind,
+        exactly=None if chance is None else f"exactly {chance}",
+        told=told(value),
     )

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from html import escape
+from importlib.resources import files
+from typing import Any, Final
 
 VOID = frozenset({"br", "hr", "img", "input", "meta", "link"})
 SELF_CLOSING = frozenset(
@@ -19,6 +22,14 @@ class Html(str):
 
 
 Attribute = str | int | float | bool | None
+
+_HEAD: Final = re.compile(r"<!-- (\w+) -->\n")
+_BREAK: Final = re.compile(r"\n *")
+_BESIDE_TAG: Final = re.compile(r"(?<=[>}])\n *|\n *(?=[<{])")
+_NAME: Final = re.compile(r"\{(\w+)\}")
+_HOLE: Final = re.compile(
+    r' (?P<attribute>[\w-]+)="\{(?P<whole>\w+)\}"|"[^"<>]*\{\w+\}[^"<>]*"|\{(?P<child>\w+)\}'
+)
 
 
 def el(tag: str, *children: str | Iterable[str], **attributes: Attribute) -> Html:
@@ -53,6 +64,35 @@ def script_json(data: object, **attributes: Attribute) -> Html:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     safe = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return el("script", Html(safe), type="application/json", **attributes)
+
+
+class Templates:
+    """The pieces of a file in `templates`, each below its name in a comment.
+
+    `{name}` stands for what it is filled with: children, as of `el`; the value of an attribute,
+    as there, if nothing else stands in its quotes; else a part of a text in quotes.  An end of a
+    line is nothing beside a tag or a place, else a space.
+    """
+
+    def __init__(self, name: str) -> None:
+        text = files(__package__).joinpath("templates", name).read_text("utf-8")
+        _, *pieces = _HEAD.split(text)
+        lines = (_BESIDE_TAG.sub("", piece.strip()) for piece in pieces[1::2])
+        self._pieces = dict(
+            zip(pieces[::2], (_BREAK.sub(" ", each) for each in lines), strict=True)
+        )
+
+    def __call__(self, piece: str, **values: Any) -> Html:
+        """Return a piece with its places filled."""
+
+        def filled(hole: re.Match[str]) -> str:
+            if name := hole["whole"]:
+                return _attribute(hole["attribute"], values[name])
+            if name := hole["child"]:
+                return markup(values[name])
+            return _NAME.sub(lambda part: escape(_text(values[part[1]])), hole[0])
+
+        return Html(_HOLE.sub(filled, self._pieces[piece]))
 
 
 def _attribute(name: str, value: Attribute) -> str:

@@ -16,7 +16,6 @@ from typing import Any, Final
 from rules_lib.errors import RulesError, require_word
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.explorer import Answer, Explorer
-from rules_lib.notebook.explorer_table import compared
 from rules_lib.notebook.otherwise import attempt, changes, foretold, ours_of
 from rules_lib.notebook.payload import number_text
 from rules_lib.probability import Rng
@@ -77,7 +76,7 @@ def asked(question: str) -> str:
     said = json.loads(question)
     explorer, setting = explorer_of(said["explorer"]), said["setting"]
     read = _read(explorer, said["read"])
-    control = compared(explorer)
+    control = explorer.compared
     theirs, ours = attempt(explorer, setting, read), explorer.at(ours_of(explorer, setting))
     rows = [
         _codes(attempt(explorer, {**setting, control.name: choice.key}, read), ours)

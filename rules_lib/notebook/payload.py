@@ -14,7 +14,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
-from rules_lib.notebook.dice_link import piece
 from rules_lib.notebook.explorer import Answer, Control, Explorer, Number
 from rules_lib.notebook.otherwise import changes, foretold, near, ours_of
 from rules_lib.rulebook.spelling import spelt
@@ -41,7 +40,7 @@ def payload(explorer: Explorer) -> dict[str, Any]:
                 "keys": [choice.key for choice in control.choices],
                 "default": control.default,
                 "python": [choice.code for choice in control.choices],
-                **({"dice": list(map(piece, control.choices))} if explorer.dice else {}),
+                **({"dice": [each.entry for each in control.choices]} if explorer.dice else {}),
                 **_ruling(control),
             }
             for control in explorer.controls

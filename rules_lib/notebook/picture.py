@@ -20,7 +20,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from rules_lib.notebook.display import STATIC_ENVIRONMENT, for_notebook, in_page
-from rules_lib.notebook.markup import Html, el, script_json
+from rules_lib.notebook.markup import Html, Templates, el, script_json
 from rules_lib.notebook.palette import LIGHT, ROLES, THEMED, Role, colour, resolved
 from rules_lib.notebook.plotly_data import (
     COLOURWAY,
@@ -31,12 +31,11 @@ from rules_lib.notebook.plotly_data import (
     colours_of,
     formatted,
     hatched,
-    lettering,
     lined,
     listed,
+    look,
     plain_number,
     plain_text,
-    quiet_axis,
     register,
     scale,
     template,
@@ -49,9 +48,7 @@ from rules_lib.values.frozen import frozen
 from rules_lib.values.type_checks import checked
 
 PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
-FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
-TOUCH: Final = {"rb-fine": "Make it interactive", "rb-coarse": "Tap for values"}
-"""What the button says to a mouse, and to a finger."""
+_HTML: Final = Templates("picture.html")
 _BOLD: Final = re.compile(r"<b>(.*?)</b>")
 _LETTERS: Final = 110
 """In a line of a sentence below a title."""
@@ -130,33 +127,16 @@ class Picture:
         """Return the picture as a figure of a page; `still` is there before any script has run."""
         name = "picture-" + sha256(self.question.encode()).hexdigest()[:8]
         data = {**self.page_data(), "height": self.height}
-        return el(
-            "figure",
-            el(
-                "figcaption",
-                el("strong", self.question, class_="rb-question", id=name),
-                el("span", self.answer, class_="rb-answer"),
-                self.key(name),
-            ),
-            el("div", still, class_="rb-plot", role="img", aria_label=self.answer),
-            el("p", class_="rb-note", role="status", hidden=True, data_failed=FAILED),
-            script_json(data, class_="rb-data"),
-            el(
-                "button",
-                *(el("span", words, class_=kind) for kind, words in TOUCH.items()),
-                type="button",
-                class_="rb-touch",
-            )
-            if still
-            else "",
-            el(
-                "details",
-                el("summary", "Show as table"),
-                self.table.html(self.question),
-                class_="rb-fold",
-            ),
-            class_="rb-picture",
-            aria_labelledby=name,
+        return _HTML(
+            "picture",
+            id=name,
+            question=self.question,
+            answer=self.answer,
+            key=self.key(name),
+            still=still,
+            data=script_json(data, class_="rb-data"),
+            touch=_HTML("touch") if still else "",
+            table=self.table.html(self.question),
         )
 
     def page_data(self) -> dict[str, Any]:
@@ -181,18 +161,10 @@ class Picture:
         return line_sample(role) if drawn_as_lines else swatch(prefix, role)
 
     def _full_layout(self) -> dict[str, Any]:
-        """Return the layout with what all pictures begin with: quiet, and not to be dragged."""
-        ground = dict.fromkeys(("paper_bgcolor", "plot_bgcolor"), "rgba(0,0,0,0)")
-        still = {
-            "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
-            "showlegend": False,
-            "dragmode": False,
-        }
-        layout: dict[str, Any] = {**ground, **lettering(THEMED), **still, **self.layout}
-        for axis in ("xaxis", "yaxis"):
-            quiet = {**quiet_axis(THEMED), "fixedrange": True}
-            layout[axis] = {**quiet, **self.layout.get(axis, {})}
-        return layout
+        """Return the layout with what all pictures of a page begin with."""
+        ours = look("on_page", THEMED)
+        axes = {name: ours[name] | self.layout.get(name, {}) for name in ("xaxis", "yaxis")}
+        return {**ours, **self.layout, **axes}
 
     def _for_notebooks(self) -> dict[str, Any]:
         """Return plotly's data in real colours."""

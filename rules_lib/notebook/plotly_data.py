@@ -10,6 +10,7 @@ from math import floor, isfinite, log10
 from typing import Any, Final
 
 from rules_lib.notebook.palette import DARK, DASH, LIGHT, PATTERN, SYMBOL, Role, colour
+from rules_lib.text.files import shipped
 
 Data = Mapping[str, Any]
 
@@ -19,6 +20,7 @@ COLOURWAY: Final = ("first", "second", "good", "bad", "both", "neutral")
 NAME: Final = "rulebook"
 """Our template of plotly's."""
 
+_LOOK: Final = shipped(__package__, "look.toml")
 _OURS: Final = {code: name for name, code in reversed(LIGHT.items())}
 _HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
 _ONE_WAY: Final = tuple((i / 2, colour(f"heat-{2 - i}")) for i in range(3))
@@ -194,48 +196,28 @@ def _brightness(css: str) -> float:
     return sum(int(code, base) for code in codes[:3]) / 3
 
 
-def template(palette: dict[str, str]) -> dict[str, Any]:
+def template(palette: Mapping[str, str]) -> dict[str, Any]:
     """Return the template in a palette, as plain data."""
-    axis = quiet_axis(palette)
+    one_way = [[i / 2, palette[f"heat-{2 - i}"]] for i in range(3)]
     heat = [[i / 4, palette[f"heat-{i}"]] for i in range(5)]
-    return {
-        "paper_bgcolor": palette["surface"],
-        "plot_bgcolor": palette["surface"],
+    return look("alone", palette) | {
         "colorway": [palette[role] for role in COLOURWAY],
-        "colorscale": {
-            "sequential": [[i / 2, palette[f"heat-{2 - i}"]] for i in range(3)],
-            "diverging": heat,
-        },
-        **lettering(palette),
-        "title": {"x": 0, "xref": "paper", "xanchor": "left", "font": {"size": 17}},
-        "margin": {"l": 8, "r": 16, "t": 90, "b": 8},
-        "xaxis": {**axis, "showgrid": False},
-        "yaxis": axis,
+        "colorscale": {"sequential": one_way, "diverging": heat},
     }
 
 
-def lettering(palette: Mapping[str, str]) -> dict[str, Any]:
-    """Return how texts look, those that appear at a touch among them."""
-    return {
-        "font": {"color": palette["text"], "size": 13},
-        "hoverlabel": {
-            "bgcolor": palette["raised"],
-            "bordercolor": palette["muted"],
-            "font": {"color": palette["text"], "size": 14},
-        },
-    }
+def look(place: str, palette: Mapping[str, str]) -> dict[str, Any]:
+    """Return how every figure looks in a palette, `"on_page"` or `"alone"`."""
+    told = _coloured(_LOOK, palette)
+    axes = {name: told["axis"] | told[place][name] for name in ("xaxis", "yaxis")}
+    whole: dict[str, Any] = told["lettering"] | told[place] | axes
+    return whole
 
 
-def quiet_axis(palette: Mapping[str, str]) -> dict[str, Any]:
-    """Return an axis with room for its name, and no line that stands out."""
-    return {
-        "automargin": True,
-        "zeroline": False,
-        "gridcolor": palette["grid"],
-        "linecolor": palette["muted"],
-        "tickcolor": palette["muted"],
-        "title": {"standoff": 10},
-    }
+def _coloured(data: Any, palette: Mapping[str, str]) -> Any:
+    if isinstance(data, dict):
+        return {name: _coloured(each, palette) for name, each in data.items()}
+    return palette[data[1:-1]] if isinstance(data, str) and data[0] == "{" else data
 
 
 def register() -> None:

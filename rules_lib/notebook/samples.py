@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules_lib.notebook.markup import Attribute, Html, el
+from rules_lib.notebook.markup import Attribute, Html, Templates, el
 from rules_lib.notebook.palette import DASH, PATTERN, SYMBOL, Role, colour
 
-_TILE: Final = 8
+_SVG: Final = Templates("drawings.html")
 _HATCHING: Final[dict[str, tuple[str, ...]]] = {
     "/": ("M-2 2L2 -2M-2 10L10 -2M6 10L10 6",),
     "x": ("M-2 2L2 -2M-2 10L10 -2M6 10L10 6", "M-2 6L2 10M-2 -2L10 10M6 -2L10 2"),
@@ -35,20 +35,22 @@ def repeats(roles: Sequence[Role]) -> list[int]:
 
 def hatching(prefix: str, role: Role, again: int = 0) -> Html:
     """Return the SVG pattern of a role: its colour, with its hatching on top."""
-    shapes = [el("rect", width=_TILE, height=_TILE, fill=colour(role))]
     name = _AGAIN[again % len(_AGAIN)] or PATTERN[role]
     dot = name == "."
     look: dict[str, Attribute] = {"stroke": colour(f"on-{role}"), "fill": "none"}
     look |= {"stroke_width": 2 if dot else 1.2, "stroke_opacity": 0.45 if dot else 0.3}
     look |= {"stroke_linecap": "round"} if dot else {}
-    shapes += [el("path", d=path, **look) for path in _HATCHING.get(name, ())]
-    size: dict[str, Attribute] = {"width": _TILE, "height": _TILE, "patternUnits": "userSpaceOnUse"}
-    return el("pattern", *shapes, id=f"{prefix}-fill-{role}-{again}", **size)
+    lines = (el("path", d=path, **look) for path in _HATCHING.get(name, ()))
+    return _SVG("pattern", id=_named(prefix, role, again), fill=colour(role), lines=lines)
+
+
+def _named(prefix: str, role: Role, again: int) -> str:
+    return f"{prefix}-fill-{role}-{again}"
 
 
 def fill(prefix: str, role: Role, again: int = 0) -> str:
     """Return the paint of a part whose hatching is on the page."""
-    return f"url(#{prefix}-fill-{role}-{again})"
+    return f"url(#{_named(prefix, role, again)})"
 
 
 def dashes(dash: str, width: float) -> str | None:

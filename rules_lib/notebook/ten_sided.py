@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.markup import Html, Templates, el, markup
 from rules_lib.notebook.palette import Role, colour
-from rules_lib.notebook.svg import Drawing, drawn, shifted, write
+from rules_lib.notebook.svg import Drawing, drawn, shifted
 
 SIZE: Final = 38
 IN_A_LINE: Final = 24
 """The size of a die that stands in a line of text."""
 
-_OUTLINE: Final = ((0, -1), (0.96, -0.2), (0.96, 0.2), (0, 1), (-0.96, 0.2), (-0.96, -0.2))
-_FACE: Final = ((0, -1), (0.62, 0.28), (0, 0.6), (-0.62, 0.28))
-_EDGES: Final = (((0.62, 0.28), (0.96, 0.2)), ((-0.62, 0.28), (-0.96, 0.2)), ((0, 0.6), (0, 1)))
+_SVG: Final = Templates("drawings.html")
 
 
 def ten_sided(faces: Sequence[int], role: Role = "neutral", size: int = SIZE) -> Drawing:
@@ -33,19 +31,4 @@ def ten_sided(faces: Sequence[int], role: Role = "neutral", size: int = SIZE) ->
 
 def _die(face: int, role: Role) -> Html:
     face = require_int("faces", face, 0, 9)
-    ink = colour(f"on-{role}")
-    lines = "".join(f"M{_at(start)}L{_at(end)}" for start, end in _EDGES)
-    kite = "M" + "L".join(map(_at, _FACE)) + "Z"
-    edges = el("path", d=kite + lines, fill="none", stroke=ink, stroke_width=1, stroke_opacity=0.55)
-    points = " ".join(_at(point, ",") for point in _OUTLINE)
-    body = el("polygon", points=points, fill=colour(role), stroke_linejoin="round")
-    number = write(
-        SIZE / 2, SIZE / 2 + 5.5, str(face), size=17, weight=700, anchor="middle", fill=ink
-    )
-    return el("g", body, edges, number, class_="rb-die")
-
-
-def _at(point: tuple[float, float], between: str = " ") -> str:
-    """Return a point of the unit die as it lies in the drawing."""
-    half = SIZE / 2
-    return between.join(f"{half + each * (half - 1):g}" for each in point)
+    return _SVG("ten", side=colour(role), ink=colour(f"on-{role}"), face=str(face))

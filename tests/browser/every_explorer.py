@@ -13,7 +13,6 @@ from rules_lib.errors import RulesError
 from rules_lib.notebook.bar import LABEL_FROM
 from rules_lib.notebook.explorer import Answer, Explorer
 from rules_lib.notebook.explorer_html import ROUNDING
-from rules_lib.notebook.explorer_table import compared
 from rules_lib.notebook.otherwise import changes, ours_of, reads_otherwise
 from rules_lib.notebook.page_answers import UNANSWERED
 from rules_lib.notebook.payload import number_text
@@ -108,7 +107,7 @@ def expected(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, Any]:
     theirs, ours = answered(explorer, setting), explorer.at(ours_of(explorer, setting))
     chances = row_of(theirs) if theirs else ["–"] * len(ours.shown())
     at = [part.label for part in ours.shown()].index(explorer.headline.part)
-    control = compared(explorer)
+    control = explorer.compared
     parts = (theirs or ours).shown()
     codes = [permille_code(part.chance) for part in parts]
     exact = [str(part.chance) if theirs else "–" for part in parts]
@@ -147,7 +146,7 @@ def expected(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, Any]:
 
 def table_of(explorer: Explorer, setting: Mapping[str, str]) -> list[list[str]]:
     """The table below an explorer: the answer to each choice of one of its controls."""
-    control = compared(explorer)
+    control = explorer.compared
     return [
         [choice.label, *row_of(explorer.at({**setting, control.name: choice.key}))]
         for choice in control.choices

@@ -9,7 +9,6 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rules_lib.notebook.dice_link import THESE_DICE, dice_link
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.otherwise import effects, near
 from rules_lib.rulebook.spelling import spelt
@@ -63,7 +62,7 @@ def test_an_explorer(
         for setting in [explorer.defaults(), *some_settings(explorer)]:
             choose(root, setting)
             shows(root, explorer, setting)
-            to = root.get_by_role("link", name=THESE_DICE)
+            to = root.get_by_role("link", name="Referee these dice")
             leads.append((setting, to.evaluate("link => link.href")))
         if chosen((True,), at, one_in=2):
             each_reading(root, explorer)
@@ -154,7 +153,7 @@ def each_reading(root: Locator, explorer: Explorer) -> None:
 def to_the_dice(tab: Tab, explorer: Explorer, setting: dict[str, str], lead: str) -> None:
     """The form for dice holds what the explorer was set to, and gives the same odds."""
     assert lead.split("#")[0] == (SITE / "book/adjudicate.html").as_uri()
-    form, _, query = dice_link(explorer, setting).partition("?")
+    form, _, query = explorer.dice_link(setting).partition("?")
     entries, python = filled(tab, lead, form)
     for field, values in parse_qs(query, keep_blank_values=True).items():
         told = values[0] if len(values) == 1 else str(sum(map(int, values)))

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from rules_lib.notebook.learn.casting import Throw
 from rules_lib.notebook.learn.judged import luck_told, points, verdict
-from rules_lib.notebook.learn.quiz import Quiz
+from rules_lib.notebook.learn.questions import Quiz
 from rules_lib.notebook.learn.story import Scene, Story
 from rules_lib.rulebook import catalog
 from rules_lib.text.chances import percent

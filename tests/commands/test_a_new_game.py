@@ -14,7 +14,6 @@ from rulebook_ext.reference import situation
 from rules_lib import situations, systems
 from rules_lib.notebook.adjudicator import form_html, settle
 from rules_lib.notebook.adjudicator.answers import Settled
-from rules_lib.notebook.dice_link import dice_link
 from rules_lib.notebook.explorer_html import explorer_html
 from rules_lib.notebook.page_answers import explorer_of
 from rules_lib.system import kinds, registry
@@ -101,7 +100,7 @@ def test_it_has_an_explorer_that_leads_to_the_form() -> None:
     page = explorer_html(explorer)
     assert "Who wins the bout?" in page
     setting = {"left": "1", "right": "2", "fresh": "fresh"}
-    game, _, entries = dice_link(explorer, setting).partition("?")
+    game, _, entries = explorer.dice_link(setting).partition("?")
     form = BeautifulSoup(form_html(game), "html.parser").section
     assert form
     line = said(form, "data-words", dict(parse_qsl(entries)))

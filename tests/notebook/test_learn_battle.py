@@ -1,11 +1,13 @@
 """The battle in one roll: what it tells is what the rules do, and every figure is exact."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle
-from rules_lib.in_die_tiefen.page import story as told
+from rules_lib.notebook import learn
 from rules_lib.notebook.learn import walk
 from rules_lib.notebook.learn.judged import points
 from rules_lib.notebook.learn.story import Scene, Story
@@ -86,37 +88,33 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
             assert price.endswith(f"it was {careful or 'none'}.")
 
 
-def read_otherwise(rulings: battle.Rulings) -> Story:
+def read_as_ours(monkeypatch: pytest.MonkeyPatch, **read: Any) -> Story:
     """The story as it would be if these readings were ours."""
-    house = HouseRules(rulings.departures())
-    return walk._Teller(told.STORY(house)).story()
+    monkeypatch.setattr(walk, "OURS", HouseRules(battle.Rulings(**read).departures()))
+    return learn.tell("battle")
+
+
+@pytest.mark.parametrize("read", [{"threshold_floor": 4}, {"overkill": "error"}], ids=str)
+def test_other_readings_change_its_figures(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where losses would be refused, it says what it does instead."""
+    story = read_as_ours(monkeypatch, **read)
+    odds = battle.odds(*parties(Tactic.STRENGTH, 2), battle.Rulings(**read))
+    assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
+    assert ("R-I4" in story.scene("muster").cited) == ("overkill" in read)
 
 
 @pytest.mark.parametrize(
-    "rulings",
+    "read",
     [
-        battle.Rulings(destroyed_dice_destroy=False),
-        battle.Rulings(destroys="lowest"),
-        battle.Rulings(destroys="random"),
-        battle.Rulings(fanaticism_counts="losses_only"),
-        battle.Rulings(threshold_floor=4),
-        battle.Rulings(destroyed_fanatics_left_out=True),
-        battle.Rulings(overkill="error"),
+        {"destroyed_dice_destroy": False},
+        {"destroys": "lowest"},
+        {"fanaticism_counts": "losses_only"},
+        {"destroyed_fanatics_left_out": True},
     ],
-    ids=lambda r: str(r.departures()),
+    ids=str,
 )
-def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
-    story = read_otherwise(rulings)
-    assert len(list(story.paths())) == 15
-    odds = battle.odds(*parties(Tactic.STRENGTH, 2), rulings)
-    assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
-    even = battle.odds(*parties(Tactic.STRENGTH, 0), rulings)
-    assert story.scene("muster").chances[0] == even.a_wins
-
-
-def test_where_the_losses_would_be_refused_the_story_says_what_it_does() -> None:
-    told_so = [
-        "R-I4" in read_otherwise(battle.Rulings(overkill=reading)).scene("muster").cited
-        for reading in ("capped", "error")
-    ]
-    assert told_so == [False, True]
+def test_it_is_not_told_where_the_number_that_destroys_does_not_say_all(
+    read: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(InvalidValue, match="in this story"):
+        read_as_ours(monkeypatch, **read)

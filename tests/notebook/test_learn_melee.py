@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
+from rules_lib.notebook.learn import walk
 from rules_lib.notebook.learn.judged import points
 from rules_lib.notebook.learn.story import Scene
 from rules_lib.paper_tigers import melee
@@ -83,10 +84,13 @@ def test_nobody_may_leave() -> None:
 @pytest.mark.parametrize(
     "read", [{"reroll_decided": "seeing_own"}, {"rerolls": "once_per_melee"}], ids=str
 )
-def test_it_is_not_told_where_the_reader_could_not_decide_each_time(read: Any) -> None:
-    house = HouseRules(melee.Rulings(**read).departures())
+def test_it_is_not_told_where_the_reader_could_not_decide_each_time(
+    read: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If these readings were ours."""
+    monkeypatch.setattr(walk, "OURS", HouseRules(melee.Rulings(**read).departures()))
     with pytest.raises(InvalidValue, match="in this story"):
-        told.STORY(house)
+        told.STORY()
 
 
 def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:

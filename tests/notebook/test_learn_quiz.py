@@ -10,7 +10,7 @@ from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.notebook import learn
 from rules_lib.notebook.learn import questions
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
-from rules_lib.notebook.learn.quiz import Option, Question
+from rules_lib.notebook.learn.questions import Option, Question
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.text.chances import percent

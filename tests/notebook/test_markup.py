@@ -1,9 +1,11 @@
 """Markup: text is escaped, markup is not, and data cannot end its own script."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from rules_lib.notebook import markup
 from rules_lib.notebook.markup import Attribute, Html, el, script_json
 from tests.in_turn import in_turn
 
@@ -53,3 +55,19 @@ def test_numbers_that_are_none_are_refused() -> None:
 
 def test_a_percent_sign_stays_on_the_line_of_its_number() -> None:
     assert el("p", "wins 62.5 %, 5 in 8") == "<p>wins 62.5\u00a0%, 5 in 8</p>"
+
+
+def test_a_template_fills_children_attributes_and_quotes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = '<p\n  id="{id}-x"\n  hidden="{hidden}"\n  title="{title}">'
+    text = f"<!-- row -->\n{opening}\n  {{inner}}\n</p>\n"
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "some.html").write_text(text, "utf-8")
+    monkeypatch.setattr(markup, "files", lambda _: tmp_path)
+    row = markup.Templates("some.html")
+    filled = row("row", id='a"', hidden=True, title=None, inner=["{id} < 5 %", Html("<br>")])
+    assert filled == '<p id="a&quot;-x" hidden>{id} &lt; 5\u00a0%<br></p>'
+    assert row("row", id=1, hidden=False, title="{id}", inner="") == '<p id="1-x" title="{id}"></p>'
+    with pytest.raises(KeyError):
+        row("row", id=1)

@@ -10,7 +10,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.explorer import Number
-from rules_lib.notebook.explorer_readings import readings_fold
+from rules_lib.notebook.explorer_html import readings_fold
 from rules_lib.notebook.otherwise import (
     changes,
     effects,

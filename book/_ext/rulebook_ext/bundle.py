@@ -159,10 +159,10 @@ def _matches(selector: str, known: set[str]) -> bool:
 
 
 def _speakers(static: Path) -> list[Path]:
-    """Return what can put a class into a page: scripts, and the Python of a live page."""
+    """Return what can put a class into a page: scripts, and what a live page's Python shows."""
     package = OURS.parents[1] / "rules_lib"
     return [*static.glob("*.js"), *static.glob("scripts/*.js"), *static.glob("live/*.js"),
-            *package.rglob("*.py")]  # fmt: skip
+            *package.rglob("*.py"), *package.rglob("*.html")]  # fmt: skip
 
 
 def _name(address: str) -> str:

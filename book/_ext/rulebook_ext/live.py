@@ -47,7 +47,7 @@ ASKS: Final = 'class="rb-explorer"'
 """What asks Python, where a rule is read otherwise."""
 PYTHON: Final = LICENCES / "python.txt"
 REFERRED: Final = re.compile(r"please see (\S+\.LICENSE\.txt)")
-DATA: Final = {".py", ".toml", ".css", ".js", ".json", ".svg"}
+DATA: Final = {".py", ".toml", ".css", ".js", ".json", ".svg", ".html"}
 STAMP: Final = (2020, 1, 1, 0, 0, 0)
 """One date for all files, so that the same input makes the same archive."""
 

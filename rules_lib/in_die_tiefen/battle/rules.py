@@ -211,3 +211,50 @@ def share_lost(party: Party, lost: int, fanatics_lost: int, rulings: Rulings) ->
         cost = f"what {counted} destroyed dice cost where {measured_by(party)} would be everything"
         raise UnspecifiedBySource(f"{party}: {cost} (R-I4)")
     return min(share, Fraction(1))
+
+
+@checked
+class Due(NamedTuple):
+    """What is due after a battle.
+
+    Attributes:
+        retreats: who must leave the field; ``None`` if nobody must.
+        tests: the parties whose morale is tested.
+    """
+
+    retreats: Winner | None
+    tests: tuple[Winner, ...]
+
+
+@implements("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")
+@checked
+def due(
+    winner: Winner,
+    *,
+    wiped_out_a: bool = False,
+    wiped_out_b: bool = False,
+    rulings: Rulings = Rulings(),
+) -> Due:
+    """Who must retreat after a battle, and whose morale is tested.
+
+    Args:
+        winner: who won.
+        wiped_out_a, wiped_out_b: the party has lost all its troops.
+        rulings: how the open rules are read.
+    """
+    both = {Winner.A, Winner.B}
+    dead = set(wiped_out(wiped_out_a, wiped_out_b))
+    there = both - dead
+    if rulings.dead_losers_retreat:
+        there |= dead - {winner}
+    if rulings.dead_winners_test and there:
+        there |= dead & {winner}
+    beaten = both - {winner} if winner != Winner.DRAW else set()
+    if winner == Winner.DRAW and rulings.draw_tests == "no_test":
+        there = set()
+    return Due(next(iter(beaten & there), None), tuple(side for side in Winner if side in there))
+
+
+def wiped_out(a: bool, b: bool) -> tuple[Winner, ...]:
+    """The parties that have lost all their troops."""
+    return tuple(side for side, dead in ((Winner.A, a), (Winner.B, b)) if dead)

@@ -20,7 +20,7 @@ from rules_lib.in_die_tiefen.battle.party import (
     POOL,
     Party,
 )
-from rules_lib.in_die_tiefen.battle.rules import Winner
+from rules_lib.in_die_tiefen.battle.rules import Winner, due
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Rng
 from rules_lib.rulebook import HouseRules
@@ -328,11 +328,9 @@ def _which_are_fanatics(fought: Fought) -> tuple[str, ...]:
 
 def next_of(fought: Fought, rulings: Rulings) -> str:
     """What follows from the result, up to the morale tests."""
-    from rules_lib.in_die_tiefen import aftermath  # which asks the battle
-
     parties = {"a": fought.a, "b": fought.b}
     gone = [side for side, party in parties.items() if party.share_lost == 1]
-    retreats, tests = aftermath.due(
+    retreats, tests = due(
         fought.winner, wiped_out_a="a" in gone, wiped_out_b="b" in gone, rulings=rulings
     )
     if fought.winner == "draw":

@@ -1,5 +1,7 @@
 """How answers about the mass battle look alone in a cell."""
 
+from collections.abc import Sequence
+
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.advice import (
@@ -12,7 +14,6 @@ from rules_lib.in_die_tiefen.page.scenes import bill_table, tell_battle
 from rules_lib.notebook.answers import Face, Several, chances, numbers
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.table import CaptionedTable, Table
-from rules_lib.notebook.transcript import Transcript
 from rules_lib.text.chances import decimal, percent
 
 
@@ -29,10 +30,6 @@ def _odds(odds: battle.Odds) -> Display:
     return Several(ends, numbers("What share of its troops, on average?", rows))
 
 
-def _battle(fought: battle.Fought) -> Transcript:
-    return tell_battle(fought, " against ".join(fought.names))
-
-
 def _party(party: Party) -> CaptionedTable:
     if party.bill:
         return bill_table(("dice", party))
@@ -40,11 +37,7 @@ def _party(party: Party) -> CaptionedTable:
     return numbers("The party", [*rows, ("superior", "yes" if party.superior else "no")])
 
 
-def _choice(choice: FanaticismChoice) -> CaptionedTable:
-    return _choices([choice], ())
-
-
-def _choices(choices: list[FanaticismChoice], best: tuple[int, ...]) -> CaptionedTable:
+def _choices(choices: Sequence[FanaticismChoice], best: Sequence[int] = ()) -> CaptionedTable:
     rows = tuple(
         (
             f"{each.dice}{' (best)' if each.dice in best else ''}",
@@ -58,10 +51,6 @@ def _choices(choices: list[FanaticismChoice], best: tuple[int, ...]) -> Captione
     head = ("dice", "wins", "draw", "loses", "worth")
     caption = "How many fanaticism dice? (It loses that share of its troops, on average.)"
     return CaptionedTable(caption, Table(head, rows), narrow=True)
-
-
-def _best(best: BestFanaticism) -> CaptionedTable:
-    return _choices(list(best.choices), best.best)
 
 
 def _tactics(game: TacticsGame) -> Display:
@@ -92,10 +81,10 @@ def _worth(worth: Worth) -> CaptionedTable:
 
 FACES: dict[type, Face] = {
     battle.Odds: _odds,
-    battle.Fought: _battle,
+    battle.Fought: lambda fought: tell_battle(fought, " against ".join(fought.names)),
     Party: _party,
-    FanaticismChoice: _choice,
-    BestFanaticism: _best,
+    FanaticismChoice: lambda choice: _choices([choice]),
+    BestFanaticism: lambda found: _choices(found.choices, found.best),
     TacticsGame: _tactics,
     Worth: _worth,
 }

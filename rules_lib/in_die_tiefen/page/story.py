@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -11,8 +10,7 @@ from typing import Final
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.in_die_tiefen.battle.advice import FanaticismChoice
-from rules_lib.notebook.learn.casting import Clash, Group, Throw
-from rules_lib.notebook.learn.story import Line
+from rules_lib.notebook.learn.casting import Clash, Group
 from rules_lib.notebook.learn.walk import (
     Chances,
     Moment,
@@ -32,7 +30,7 @@ BY_COUNT: Final = {
     "fanaticism_counts": "result_and_losses",
     "destroyed_fanatics_left_out": False,
 }
-"""The readings under which the faces leave nobody anything to choose."""
+"""The readings that its dice follow: how many destroy says which are destroyed."""
 
 
 class _Walk(Process):
@@ -44,6 +42,9 @@ class _Walk(Process):
         self.names |= {"bill": _bill, "cited": _cited}
         self.rulings: battle.Rulings = self.names["rulings"]
         self.sides: tuple[str, str] = self.names["sides"]
+        for field, value in BY_COUNT.items():
+            if getattr(self.rulings, field) != value:
+                raise InvalidValue(field, getattr(self.rulings, field), f"{value!r} in this story")
         return ("muster",)
 
     def at_muster(self) -> Moment:
@@ -71,25 +72,18 @@ class _Walk(Process):
         plain = _chances(battle.odds(north, south, self.rulings))
         return Moment("reveal", tuple(ways), names, chances=plain, id=f"reveal-{tactic}")
 
-    def at_over(self, tactic: Tactic, fanatics: int, winner: battle.Winner | None) -> Moment:
-        """The end; without a winner, of the dice that are laid out."""
+    def at_over(self, tactic: Tactic, fanatics: int, winner: battle.Winner) -> Moment:
         north, south = self._parties(tactic, fanatics)
-        lines: tuple[Line, ...] = ()
-        if not winner:
-            roll = fought(north, south, *self._laid(north, south), self.rulings, self.sides)
-            winner, lines = roll.winner, tuple(self._line(step, roll) for step in roll.steps[1:])
         plain = self._parties(tactic)
         careful = battle.best_fanaticism(*plain, battle.Trade(1), self.rulings).best[0]
         best = self._plans(tactic).best[0]
         names = {"best": best, "careful": careful, "north": north, "south": south}
-        return Moment("over", (), names, lines, sure(WINNERS.index(winner), 3))
+        return Moment("over", (), names, chances=sure(WINNERS.index(winner), 3))
 
     def _way(self, tactic: Tactic, choice: FanaticismChoice) -> Way:
         north, south = self._parties(tactic, choice.dice)
         names = {"fanatics": choice.dice, "loss": choice.loss}
         chances = _chances(choice.odds)
-        if any(getattr(self.rulings, field) != value for field, value in BY_COUNT.items()):
-            return Way(("over", tactic, choice.dice, None), None, names, chances)
         ends = tuple(("over", tactic, choice.dice, winner) for winner in WINNERS)
         roll = Roll(
             laid=self._laid(north, south),
@@ -112,48 +106,6 @@ class _Walk(Process):
 
     def _laid(self, north: Party, south: Party) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return self.names["north_dice"][: north.dice], self.names["south_dice"][: south.dice]
-
-    def _line(self, step: Step, roll: battle.Fought) -> Line:
-        """A step of the battle with the dice it tells of."""
-        if step.throw == "first":
-            return Line(step, Throw(f"{self.sides[0]}’s dice", "first", roll.a.rolls))
-        if step.throw == "second":
-            return Line(step, Throw(f"{self.sides[1]}’s dice", "second", roll.b.rolls))
-        return Line(step)
-
-
-def fought(
-    north: Party,
-    south: Party,
-    rolls_north: Sequence[int],
-    rolls_south: Sequence[int],
-    rulings: battle.Rulings,
-    names: tuple[str, str] = ("A", "B"),
-) -> battle.Fought:
-    """A battle roll with these dice.
-
-    Where a reading leaves open which dice are destroyed, it happens to be the highest, and of equal
-    ones the first.
-    """
-    rolls = rolls_north, rolls_south
-    try:
-        return battle.adjudicate(north, south, *rolls, rulings, names=names)
-    except battle.ChoiceNeeded:
-        definite = replace(rulings, destroys="highest", destroyed_fanatics_left_out=False)
-        case = battle.adjudicate(north, south, *rolls, definite)
-        gone_a, gone_b = ([side.rolls[i] for i in side.destroyed] for side in (case.a, case.b))
-        chosen = rulings.destroys == "random"
-        return battle.adjudicate(
-            north,
-            south,
-            *rolls,
-            rulings,
-            destroyed_a=gone_a if chosen else None,
-            destroyed_b=gone_b if chosen else None,
-            destroyed_fanatics_a=_fanatics_in(case.a),
-            destroyed_fanatics_b=_fanatics_in(case.b),
-            names=names,
-        )
 
 
 def clash(
@@ -218,11 +170,6 @@ def _taking(step: Step) -> Step:
     """A step that strikes out one die, with room for others."""
     (face,) = re.findall(r" takes (\d) ", step.text)
     return with_room(step, {f" takes {face} ": " takes {gone} "})
-
-
-def _fanatics_in(side: battle.Side) -> int:
-    """How many of the destroyed dice of a side are those of its fanatics, which stand last."""
-    return sum(place >= side.party.steady_dice for place in side.destroyed)
 
 
 def _chances(odds: battle.Odds) -> Chances:

@@ -12,12 +12,14 @@ from textwrap import shorten
 from typing import Any
 
 from rules_lib.notebook.links import clause_link
-from rules_lib.notebook.markup import Attribute, Html, el
+from rules_lib.notebook.markup import Attribute, Html, Templates, el
 
 LONGEST_NUMBER = 999
 LONGEST_TEXT = 60
 LONGEST_SENTENCE = 1_000
 CLOSED_LIST = 32
+
+_HTML = Templates("form.html")
 
 Said = str | tuple[str, str]
 """Words of the command line, and Python; one text where they are the same."""
@@ -67,10 +69,15 @@ def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]],
         )
         for at, (shown, (value, python)) in enumerate(choices.items(), 1)
     ]
-    name = clause_link(rule_id)
-    answers = el("ol", *(el("li", shown) for shown in choices))
-    control = el("select", *options, name=rule_id, data_set=of, aria_label=question)
-    return el("div", el("p", name, f" {question}"), answers, control, class_="rb-dice-reading")
+    return _HTML(
+        "reading",
+        id=clause_link(rule_id),
+        question=question,
+        answers=(el("li", shown) for shown in choices),
+        rule_id=rule_id,
+        of=of,
+        options=options,
+    )
 
 
 def tick(name: str, label: str, words: str, python: str) -> Html:
@@ -85,7 +92,8 @@ def flag(name: str, thing: Any, field: str) -> Html:
     return tick(name, said.removeprefix(", "), said, said)
 
 
-def number(
+def typed(
+    kind: str,
     name: str,
     label: str,
     default: str = "",
@@ -96,41 +104,24 @@ def number(
     least: int = 0,
     when: Sequence[str] | None = None,
 ) -> Html:
-    """A whole number; ``empty`` is what Python says where none is given.
+    """A whole ``number``, ``faces`` of dice, or a few words as ``text``.
 
-    ``when`` is another control with the value that silences this one.
+    Faces are one digit each, with or without something between them. ``empty`` is what Python says
+    where nothing is typed. ``when`` is another control with the value that silences this one; faces
+    then say themselves and nothing more.
     """
     # Else a phone's keypad has no minus.
     keypad = "numeric" if least >= 0 else None
-    look: dict[str, Attribute] = {"type": "number", "inputmode": keypad}
-    look |= {"min": least, "max": LONGEST_NUMBER, "step": 1, "data_python_empty": empty}
-    return _labelled(label, _entry(name, words, python, when, value=default, **look))
-
-
-def faces(
-    name: str,
-    label: str,
-    default: str = "",
-    words: str = "#",
-    python: str = "#",
-    *,
-    when: Sequence[str] | None = None,
-) -> Html:
-    """Faces of dice, one digit each, with or without something between them.
-
-    ``when`` is another control with the value that has this one say its faces and nothing more.
-    """
-    look: dict[str, Attribute] = {"inputmode": "numeric", "data_faces": True, "value": default}
-    box = _entry(name, words, python, when, type="text", maxlength=LONGEST_TEXT, **look)
-    return _labelled(label, box, wide=True)
-
-
-def text(
-    name: str, label: str, words: str = "#", python: str = "#", *, empty: str | None = None
-) -> Html:
-    """A few words; ``empty`` is what Python says where there are none."""
-    look: dict[str, Attribute] = {"maxlength": LONGEST_TEXT, "data_python_empty": empty}
-    return _labelled(label, _entry(name, words, python, None, type="text", **look))
+    of_text: dict[str, Attribute] = {"type": "text", "maxlength": LONGEST_TEXT}
+    of_number: dict[str, Attribute] = {"value": default, "type": "number", "inputmode": keypad}
+    looks = {
+        "number": of_number
+        | {"min": least, "max": LONGEST_NUMBER, "step": 1, "data_python_empty": empty},
+        "faces": of_text | {"inputmode": "numeric", "data_faces": True, "value": default},
+        "text": of_text | {"data_python_empty": empty},
+    }
+    entry = _entry(name, words, python, when, **looks[kind])
+    return _labelled(label, entry, wide=kind == "faces")
 
 
 def _entry(
@@ -143,30 +134,13 @@ def _entry(
 
 def sentence(name: str, label: str, default: str) -> Html:
     """A command line, from the name of the command on, which says itself."""
-    box = el(
-        "textarea",
-        default,
-        rows=4,
-        maxlength=LONGEST_SENTENCE,
-        name=name,
-        autocomplete="off",
-        autocapitalize="off",
-        autocorrect="off",
-        spellcheck="false",
-        data_raw=True,
-    )
-    return el("div", _labelled(label, box, wide=True), class_="rb-dice-sentence")
+    said = {"name": name, "label": label, "default": default}
+    return _HTML("sentence", longest=LONGEST_SENTENCE, **said)
 
 
 def group(label: str, option: str, *controls: Html) -> Html:
     """Controls that make one option; what is wrong with it is told here."""
-    return el(
-        "fieldset",
-        el("legend", label),
-        el("div", *controls, class_="rb-dice-controls"),
-        class_="rb-dice-group",
-        data_option=option,
-    )
+    return _HTML("group", label=label, option=option, controls=controls)
 
 
 def rows(
@@ -192,35 +166,27 @@ def rows(
         letters: what the entries are called, if not by their numbers.
         apart: in Python a comma stands between two.
     """
-    row = el(
-        "fieldset",
-        el("legend", f"{one} ", el("span", letters[:1] or "1")),
-        el("div", *controls, class_="rb-dice-controls"),
-        class_="rb-dice-row",
-    )
-    more = el("button", f"One more {one.lower()}", type="button", data_more=True)
-    less = el("button", "Remove the last one", type="button", data_less=True, hidden=True)
-    return el(
-        "fieldset",
-        el("legend", label),
-        el("div", row, class_="rb-dice-list"),
-        el("p", more, " ", less, class_="rb-dice-buttons"),
-        class_="rb-dice-group rb-dice-rows",
-        data_slot=slot,
-        data_option=slot,
-        data_words=words,
-        data_python=python,
-        data_before=join[0],
-        data_between=join[1],
-        data_letters=letters or None,
-        data_apart=", " if apart else "",
+    before, between = join
+    return _HTML(
+        "rows",
+        slot=slot,
+        words=words,
+        python=python,
+        before=before,
+        between=between,
+        letters=letters or None,
+        apart=", " if apart else "",
+        label=label,
+        one=one,
+        first=letters[:1] or "1",
+        controls=controls,
+        another=one.lower(),
     )
 
 
 def fold(label: str, controls: Iterable[Html]) -> Html:
     """Controls that few need."""
-    inner = el("div", *controls, class_="rb-dice-controls")
-    return el("details", el("summary", label), inner, class_="rb-dice-more")
+    return _HTML("fold", label=label, controls=controls)
 
 
 def _labelled(label: str, control: Html, *, wide: bool = False) -> Html:

@@ -157,13 +157,15 @@ def _thing(
             words += f"{{{shown}}}"
         elif name in may and of is int:
             more = str(replace(plain, **{name: 2})).removeprefix(str(plain)).replace("2", "#")
-            asked.append(controls.number(shown, label, "", more, more))
+            asked.append(controls.typed("number", shown, label, "", more, more))
             words += f"{{{shown}}}"
         elif of in spoken():
             inside, own = _thing(prefix, of, {"things": {of.__name__: told}}, begins, ())
             words, asked = words.replace(str(each), inside), asked + own
         elif of is int:
-            asked.append(controls.number(shown, label, str(begins.get(name, each)), least=1))
+            asked.append(
+                controls.typed("number", shown, label, str(begins.get(name, each)), least=1)
+            )
             words = words.replace(str(each), f"{{{shown}}}", 1)
         elif options := choices_of(of):
             asked.append(controls.select(shown, label, {word: word for word in options}, str(each)))
@@ -185,9 +187,9 @@ def _plain(kind: Any, name: str, python: str = "") -> Html:
         choices = {word: (f" {option} {word}", python.format(f'"{word}"')) for word in options}
         return controls.select(option[2:], label, {"as usual": NOTHING, **choices})
     if each.read is numbers:
-        return controls.faces(option[2:], label, "", words, python.format("[#]"))
-    shown = controls.number if of is int else controls.text
-    return shown(option[2:], label, words=words, python=python.format("#"))
+        return controls.typed("faces", option[2:], label, "", words, python.format("[#]"))
+    kind = "number" if of is int else "text"
+    return controls.typed(kind, option[2:], label, "", words, python.format("#"))
 
 
 def _control(home: ModuleType, told: Data) -> Html:
@@ -212,8 +214,9 @@ def _control(home: ModuleType, told: Data) -> Html:
         return controls.select(label=label, choices=choices, **given)
     if "words" in given:
         given.setdefault("python", given["words"])
-    made: Html = getattr(controls, kind)(label=label, **given)
-    return made
+    if kind == "tick":
+        return controls.tick(label=label, **given)
+    return controls.typed(kind, label=label, **given)
 
 
 def _named(home: ModuleType, name: str) -> Any:

@@ -9,18 +9,12 @@ from fractions import Fraction
 from rules_lib.commands import command
 from rules_lib.commands.command import PROGRAM
 from rules_lib.notebook.adjudicator.controls import fold, reading
-from rules_lib.notebook.markup import Html, el
+from rules_lib.notebook.markup import Html, Templates
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt, words_of
 
-PRESS = "Get the verdict"
-EXAMPLE = "This is an example."
-ANEW = "Begin anew"
-NO_SCRIPT = (
-    "The form needs JavaScript. Without it, ask on the command line: the library answers the"
-    " same. For example:"
-)
+_HTML = Templates("form.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,78 +57,27 @@ class Form:
 
 
 def as_html(form: Form) -> Html:
-    """A form as a section of a page; without JavaScript it shows what to ask on a command line."""
+    """A form as a section of a page; without JavaScript it shows what to ask on a command line.
+
+    No browser completes it: what it keeps on the way back would come without a word.
+    """
     readings = list(_readings(form))
-    asked = el(
-        "fieldset",
-        el("legend", "The situation", class_="rb-hidden"),
-        *form.controls,
-        fold(f"Other readings ({len(readings)} open questions)", readings) if readings else "",
-        el("p", class_="rb-note rb-dice-read"),
-        class_="rb-dice-all",
-        disabled=True,
-    )
-    example = el(
-        "p",
-        el("span", EXAMPLE, class_="rb-dice-example"),
-        el("button", ANEW, type="button", data_anew=True),
-        class_="rb-dice-buttons",
-        hidden=True,
-    )
-    buttons = el(
-        "p",
-        el("button", PRESS, type="submit", class_="rb-dice-go"),
-        el("button", "Stop", type="button", class_="rb-dice-stop", hidden=True),
-        el("button", "Copy link", type="button", data_copy="link"),
-        el("span", role="status", class_="rb-dice-copied"),
-        class_="rb-dice-buttons",
-        hidden=True,
-    )
-    examples = form.examples or tuple(command(form.name).about.examples)
-    told = "\n".join(f"{PROGRAM} {each}" for each in examples)
-    return el(
-        "section",
-        el(
-            "form",
-            el("noscript", el("p", NO_SCRIPT), el("pre", told, tabindex=0)),
-            example,
-            asked,
-            buttons,
-            el("p", role="status", class_="rb-dice-status"),
-            el("div", class_="rb-dice-answer"),
-            _same(),
-            novalidate=True,
-            autocomplete="off",  # what a browser keeps on the way back would come without a word
-        ),
-        class_="rb-dice",
-        id=f"dice-{form.name}",
-        data_name=form.name,
-        data_program=PROGRAM,
-        data_line=form.line(form.rolled),
-        data_python=f"{form.start}print({form.recorded})",
-        data_odds=form.line(form.unrolled),
-        data_python_odds=f"{form.start}print({form.odds})",
-        data_dice=" ".join(form.dice),
-        data_emptied=" ".join((*form.dice, *form.emptied)),
-    )
-
-
-def _same() -> Html:
-    """The same as a command line and in Python; the script fills it in."""
-    shown_as = {"line": "Command line", "python": "Python"}
-    return el(
-        "details",
-        el("summary", "The same as a command line, and in Python"),
-        *(
-            el(
-                "div",
-                el("p", label, " ", el("button", "Copy", type="button", data_copy=kind)),
-                el("pre", el("code", data_shown=kind), tabindex=0),
-            )
-            for kind, label in shown_as.items()
-        ),
-        class_="rb-dice-more rb-dice-same",
-        hidden=True,
+    told = form.examples or tuple(command(form.name).about.examples)
+    return _HTML(
+        "form",
+        name=form.name,
+        program=PROGRAM,
+        line=form.line(form.rolled),
+        python=f"{form.start}print({form.recorded})",
+        odds=form.line(form.unrolled),
+        python_odds=f"{form.start}print({form.odds})",
+        dice=" ".join(form.dice),
+        emptied=" ".join((*form.dice, *form.emptied)),
+        examples="\n".join(f"{PROGRAM} {each}" for each in told),
+        controls=form.controls,
+        readings=fold(f"Other readings ({len(readings)} open questions)", readings)
+        if readings
+        else "",
     )
 
 

@@ -11,25 +11,13 @@ from fractions import Fraction
 from math import floor
 from typing import Final, Literal
 
+from rules_lib.text.files import shipped
+
 Mark = Literal["", "best", "equal", "worse"]
 """How good a choice is: not a matter of good or bad, the best, as good as the best, worse."""
 
 _LEAST_POINTS: Final = Fraction(1, 10)
-WORDS: Final = {
-    "little": "less than 0.1 points",
-    "some": "{points} points",
-    "best": "You chose the best.",
-    "equal": "Nothing was better.",
-    "worse": "You gave away {points}.",
-    "gave": "The dice gave you {points}.",
-    "cost": "The dice cost you {points}.",
-    "even": "The dice changed nothing.",
-    "all": "In all, your decisions gave away {decision}, and the dice {luck}.",
-    "allGave": "gave you {points}",
-    "allCost": "cost you {points}",
-    "allEven": "changed nothing",
-    "nothing": "nothing",
-}
+WORDS: Final[dict[str, str]] = shipped(__package__, "judged.toml")
 """What is said here, and what the script says; nothing is put in but the points."""
 
 

@@ -7,19 +7,151 @@ option says is compared with that answer (``is``). How values are named: see ``e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
+from rules_lib.notebook.display import Display
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
-from rules_lib.notebook.learn.quiz import Option, Question, Quiz
-from rules_lib.rulebook import HouseRules
+from rules_lib.notebook.links import clause_link
+from rules_lib.notebook.markup import Html, Templates, el
+from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.system.registry import GAMES
 from rules_lib.values.type_checks import checked
 
+RIGHT: Final = "Right."
+WRONG: Final = "No."
+SO_FAR: Final = "{done} of {all} answered, {good} right."
+_HTML: Final = Templates("quiz.html")
 ENOUGH: Final = 7
 """So many right answers of ten, and one can play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer that a reader may give.
+
+    Attributes:
+        text: its words.
+        value: what it says, to be compared with what the engine says.
+        why: the explanation, true whichever answer is the right one.
+    """
+
+    text: str
+    value: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about the rules.
+
+    Attributes:
+        id: its anchor on the page.
+        prompt: the question.
+        options: the answers to choose from; exactly one of them is right.
+        clauses: ids of what the answer rests on.
+        answer: what the engine says.
+        right: place of the right option, from 0.
+
+    Raises:
+        InvalidValue: not exactly one option says what the engine says.
+    """
+
+    id: str
+    prompt: str
+    options: tuple[Option, ...]
+    clauses: tuple[str, ...]
+    answer: str
+    right: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        values = [option.value for option in self.options]
+        if values.count(self.answer) != 1:
+            given = f"options of question {self.id!r}"
+            raise InvalidValue(given, self.answer, "exactly one with it")
+        object.__setattr__(self, "right", values.index(self.answer))
+
+    def feedback(self, place: int) -> str:
+        """What a reader is told who chooses the option at this place."""
+        if place == self.right:
+            return f"{RIGHT} {self.options[place].why}"
+        chosen, right = self.options[place], self.options[self.right]
+        said = _sentences(chosen.why)
+        more = " ".join(each for each in _sentences(right.why) if each not in said)
+        return f"{WRONG} {chosen.why} The right answer: {right.text} {more}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz(Display):
+    """Questions, and what is said for each number of right answers, from none to all."""
+
+    id: str
+    questions: tuple[Question, ...]
+    verdicts: tuple[str, ...]
+    about: str = ""
+
+    def _repr_html_(self) -> Html:
+        return _HTML(
+            "quiz",
+            id=self.id,
+            about=f"Questions about {self.about}" if self.about else "Questions",
+            questions=[_question(*each) for each in enumerate(self.questions, start=1)],
+            so_far=SO_FAR.replace("{all}", str(len(self.questions))),
+            verdicts=(el("li", text) for text in self.verdicts),
+        )
+
+    def __str__(self) -> str:
+        """Return questions and right answers as plain text."""
+        return "\n".join(
+            f"{number}. {each.prompt} {each.options[each.right].text}"
+            for number, each in enumerate(self.questions, start=1)
+        )
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.?!]) ", text)
+
+
+def _question(number: int, question: Question) -> Html:
+    options = [*enumerate(question.options)]
+    return _HTML(
+        "question",
+        id=question.id,
+        number=str(number),
+        prompt=question.prompt,
+        options=(_option(question, *each) for each in options),
+        clauses=_clauses(question),
+        explained=(_explained(option, at == question.right) for at, option in options),
+        readings=_readings(question),
+    )
+
+
+def _option(question: Question, place: int, option: Option) -> Html:
+    said = question.feedback(place).replace(" %", "\u00a0%")
+    return _HTML("option", right=place == question.right, feedback=said, text=option.text)
+
+
+def _explained(option: Option, right: bool) -> Html:
+    verdict = el("strong", RIGHT) if right else WRONG
+    return _HTML("explained", text=option.text, verdict=verdict, why=option.why)
+
+
+def _readings(question: Question) -> list[Html]:
+    """Links to what is open in the clauses, and how it is read."""
+    open_ = [each for each in question.clauses if each not in catalog().clauses]
+    links = [part for each in open_ for part in (clause_link(each), " ")]
+    return [el("p", "How it is read: ", *links)] if links else []
+
+
+def _clauses(question: Question) -> list[Html]:
+    """The clauses that the answer rests on, in their own words."""
+    clauses = catalog().clauses
+    said = [each for each in question.clauses if each in clauses]
+    return [el("p", clause_link(each), " ", el("q", clauses[each].text)) for each in said]
 
 
 @checked

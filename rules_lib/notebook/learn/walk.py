@@ -34,7 +34,6 @@ from rules_lib.notebook.learn.story import (
 from rules_lib.notebook.learn.story_html import Shown
 from rules_lib.notebook.markup import Html
 from rules_lib.notebook.svg import Drawing
-from rules_lib.rulebook import HouseRules
 from rules_lib.system.registry import STORIES
 from rules_lib.transcript import Step
 from rules_lib.values.frozen import frozen
@@ -110,9 +109,9 @@ class Process:
     file: ClassVar[tuple[str, str]]
     """The game, and what its story says: a file in the game's folder."""
 
-    def __init__(self, house: HouseRules = OURS) -> None:
+    def __init__(self) -> None:
         self.data = read_data(*self.file)
-        self.names = Names(self.file[0], house, self.data)
+        self.names = Names(self.file[0], OURS, self.data)
         self.headline: int = self.data["headline"]["part"]
         self._moments: dict[State, Moment] = {}
         self._values: dict[State, Chances] = {}

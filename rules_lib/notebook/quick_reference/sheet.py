@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import rule_link
-from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.markup import Html, Templates, el, markup
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
@@ -24,6 +24,7 @@ Cell: TypeAlias = str | Fraction | Pair
 """Words, a chance, or the chances of the first and of the second party."""
 
 _SPECIAL = {NEVER: "0", ALWAYS: "100", UNDER: "<0.1", OVER: ">99.9"}
+_HTML = Templates("sheet.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +102,21 @@ class Sheet(Display):
     off_paper: tuple[str, ...] = ()
 
     def _repr_html_(self) -> Html:
-        return el(
-            "div",
-            el("p", f"{self.purpose} Chances are in percent.", class_="rb-quick-purpose"),
-            el(
-                "div",
-                _block("Step by step", el("ol", map(_step, self.steps)), "steps"),
-                map(_grid, self.grids),
-                class_="rb-quick-body",
-            ),
-            _foot(self),
-            el("p", _origin(self), class_="rb-quick-origin"),
-            class_="rb-quick",
-            data_sheet=self.system,
+        off_paper = [
+            each.ruling
+            for each in self.answers
+            if each.ruling in self.off_paper and each.text == readings_of(each.ruling)[0].text
+        ]
+        answers = [_answer(each, off_paper) for each in self.answers]
+        left_out = _HTML("left_out", ids=", ".join(off_paper)) if off_paper else ""
+        return _HTML(
+            "sheet",
+            system=self.system,
+            purpose=self.purpose,
+            steps=map(_step, self.steps),
+            grids=map(_grid, self.grids),
+            answers=[*answers, left_out],
+            origin=_origin(self),
         )
 
 
@@ -148,7 +151,8 @@ def minus(points: int) -> str:
 
 
 def _step(step: Step) -> Html:
-    return el("li", _prose(step.text), " ", _ids(step.clauses), _marks(step.otherwise))
+    marks = _marks(step.otherwise)
+    return _HTML("step", text=_prose(step.text), ids=_ids(step.clauses), marks=marks)
 
 
 def _marks(otherwise: tuple[str, ...]) -> list[Html]:
@@ -168,22 +172,19 @@ def _ids(ids: tuple[str, ...]) -> Html:
     return el("span", Html(" ".join(links)), class_="rb-quick-ids") if links else Html("")
 
 
-def _block(title: str, content: Html, kind: str) -> Html:
-    heading = el("h2", title)
-    return el("section", heading, content, class_=f"rb-quick-block rb-quick-{kind}")
-
-
 def _grid(grid: Grid) -> Html:
     lent = el("span", grid.borrowed, class_="rb-quick-borrowed") if grid.borrowed else ""
-    marks = Html(" ".join(filter(None, (_ids(grid.clauses), lent))))
-    caption = el("caption", grid.caption, " ", marks)
-    groups = el("tr", (_group(*each) for each in grid.groups)) if grid.groups else ""
-    names = el("tr", (el("th", name, scope="col") for name in grid.head))
-    rows = (_row(row, grid.highlights) for row in grid.rows)
-    kind = "prose" if grid.prose else "numbers"
-    table = el("table", caption, el("thead", groups, names), el("tbody", rows), class_=kind)
-    note = el("p", _prose(grid.note), class_="rb-quick-note") if grid.note else ""
-    return el("section", table, note, _marks(grid.otherwise), class_="rb-quick-block")
+    return _HTML(
+        "grid",
+        kind="prose" if grid.prose else "numbers",
+        caption=grid.caption,
+        marks=Html(" ".join(filter(None, (_ids(grid.clauses), lent)))),
+        groups=el("tr", (_group(*each) for each in grid.groups)) if grid.groups else "",
+        names=(el("th", name, scope="col") for name in grid.head),
+        rows=(_row(row, grid.highlights) for row in grid.rows),
+        note=el("p", _prose(grid.note), class_="rb-quick-note") if grid.note else "",
+        otherwise=_marks(grid.otherwise),
+    )
 
 
 def _group(name: str, columns: int) -> Html:
@@ -201,13 +202,8 @@ def _cell(cell: Cell, highlights: bool) -> Html:
         return el("td", _prose(cell))
     if isinstance(cell, Fraction):
         return el("td", _chance(cell, highlights), title=f"exactly {cell}")
-    first, second = cell
-    return el(
-        "td",
-        el("span", _chance(first, highlights), class_="rb-quick-first"),
-        el("span", _chance(second, highlights), class_="rb-quick-second"),
-        title=f"exactly {first} and {second}",
-    )
+    first, second = (_chance(each, highlights) for each in cell)
+    return _HTML("pair", one=str(cell[0]), other=str(cell[1]), first=first, second=second)
 
 
 def _chance(chance: Fraction, highlights: bool) -> str:
@@ -215,24 +211,14 @@ def _chance(chance: Fraction, highlights: bool) -> str:
     return el("b", compact(chance)) if stands_out else compact(chance)
 
 
-def _foot(sheet: Sheet) -> Html:
-    off_paper = [
-        each.ruling
-        for each in sheet.answers
-        if each.ruling in sheet.off_paper and each.text == readings_of(each.ruling)[0].text
-    ]
-    items = [_answer(each, on_paper=each.ruling not in off_paper) for each in sheet.answers]
-    if off_paper:
-        left_out = f"Not on paper, for want of room: {', '.join(off_paper)}."
-        items.append(el("li", left_out, class_="rb-quick-paper"))
-    title = "Where the rules leave it open: read like this"
-    return _block(title, el("ul", items), "rulings")
-
-
-def _answer(answer: Answer, *, on_paper: bool) -> Html:
-    said = _prose(answer.question), " ", el("b", _prose(answer.text))
-    kind = None if on_paper else "rb-quick-screen"
-    return el("li", _ids((answer.ruling,)), " ", *said, class_=kind)
+def _answer(answer: Answer, off_paper: list[str]) -> Html:
+    return _HTML(
+        "answer",
+        kind="rb-quick-screen" if answer.ruling in off_paper else None,
+        ids=_ids((answer.ruling,)),
+        question=_prose(answer.question),
+        text=_prose(answer.text),
+    )
 
 
 def _origin(sheet: Sheet) -> Html:

@@ -5,7 +5,6 @@ from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.learn.casting import Group, Throw
-from rules_lib.notebook.learn.expressions import OURS
 from rules_lib.notebook.learn.story import Line
 from rules_lib.notebook.learn.walk import Chances, Moment, Process, Roll, Way
 from rules_lib.notebook.reveal import Sentence, say
@@ -15,7 +14,6 @@ from rules_lib.paper_tigers.melee.odds import best_policy, outcome_of, played
 from rules_lib.paper_tigers.melee.rules import deductions, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.probability import dice
-from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
 
 RollsMade = tuple[tuple[int, ...], ...]
@@ -75,8 +73,8 @@ class _Walk(Process):
 
     file = "paper_tigers", "melee/story.toml"
 
-    def __init__(self, house: HouseRules = OURS) -> None:
-        super().__init__(house)
+    def __init__(self) -> None:
+        super().__init__()
         names = self.names
         self.rulings: melee.Rulings = names["rulings"]
         self.pairing = melee.Pairing(names["able"], names["crew"], self.rulings)
