@@ -13,7 +13,6 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import spelt
 from rules_lib.triumph_and_glory import example
 from tests.commands.asking import Asker, exact
-from tests.in_turn import in_turn
 
 
 def flat(text: str) -> str:
@@ -43,10 +42,6 @@ def test_a_clause_is_told_with_all_that_is_open_in_it(ask: Asker, rule_id: str) 
     assert ("Nothing is open in it" in text) == (not rulings and not errata)
 
 
-def test_a_tip_is_told_as_one(ask: Asker) -> None:
-    assert "Not a rule but a tip of the source" in ask.told("explain PT-M4")
-
-
 def test_a_clause_as_data(ask: Asker) -> None:
     (entry,) = ask.data("explain PT-M13 --quick")["entries"]
     clause = catalog().clauses["PT-M13"]
@@ -73,15 +68,6 @@ def test_several_ids_in_any_case(ask: Asker) -> None:
     assert [each["id"] for each in data["entries"]] == ["PT-M13", "E-A4", "R-M3", "TG-9.85a"]
 
 
-@in_turn(
-    ("wrong", "near"), [("PT-M99", "PT-M9"), ("PT-13", "PT-M13"), ("R-Q3", "R-"), ("E-A44", "E-A4")]
-)
-def test_an_unknown_id_is_met_with_the_nearest(ask: Asker, wrong: str, near: str) -> None:
-    message = ask.refusal(f"explain {wrong}")
-    assert message.startswith(f"ID: {wrong!r} was given; allowed: a number such as PT-M13,")
-    assert near in message
-
-
 @pytest.mark.parametrize("system", [*catalog().systems, "paper-tigers", ""])
 def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
     text, data = flat(ask.told(f"rulings {system}")), ask.data(f"rulings {system}")
@@ -101,13 +87,6 @@ def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
         assert f"{each['id']} {found.ruling.title} {found.ruling.question} {answer} {ends}" in text
     others = {rule_id for rule_id in catalog().rulings if rule_id not in wanted}
     assert not any(f"{rule_id} " in text for rule_id in others)
-
-
-@pytest.mark.parametrize("system", ["melee", "paper tigers", "''"])
-def test_an_unknown_system(ask: Asker, system: str) -> None:
-    message = ask.refusal(f"rulings {system!r}" if " " in system else f"rulings {system}")
-    assert message.startswith("SYSTEM: ")
-    assert message.endswith(f"allowed: {', '.join(catalog().systems)}")
 
 
 @pytest.mark.slow

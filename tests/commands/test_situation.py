@@ -75,17 +75,6 @@ def _ending(game: str, outcome: str, told: str) -> str:
     )
 
 
-def test_the_odds_are_those_of_the_other_commands(ask: Asker, duel: Path) -> None:
-    line = 'melee --attacker "red 7" --defender "red 5, small team"'
-    for more in ("", " --ruling R-M3=false"):
-        ours, theirs = ask.data(f"situation '{duel}'{more}"), ask.data(line + more)
-        assert ours["odds"] == theirs["odds"]
-        assert ours["read_with"] == theirs["read_with"]
-    line = 'battle --a "5 dice, fanaticism 1" --b "4 dice, superior"'
-    theirs = list(by(ask.data(line)["odds"], "winner").values())
-    assert list(by(ask.data("situation --example battle")["odds"], "outcome").values()) == theirs
-
-
 def test_the_file_wins_over_the_house_and_a_word_over_both(
     ask: Asker, duel: Path, tmp_path: Path
 ) -> None:
