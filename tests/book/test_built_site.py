@@ -37,6 +37,8 @@ FETCHED = {
 }
 """What a browser fetches by itself, by element."""
 
+LONGEST = 1500
+AGAIN = re.compile(r'data-again="([^"]+)"')
 ELSEWHERE = re.compile(r"^\s*(?:[a-z][a-z0-9+.-]*:)?//|^\s*(?:https?|ftp|wss?):", re.IGNORECASE)
 ROW = re.compile(
     r'<details [^>]*class="rb-box rb-row rb-box-clause" id="([^"]+)".*?</details>', re.DOTALL
@@ -143,6 +145,12 @@ def test_every_link_within_the_site_leads_somewhere() -> None:
             if not exists:
                 broken.append(f"{path.relative_to(SITE)}: {link}")
     assert broken == []
+
+
+def test_a_link_is_short_enough_to_be_sent() -> None:
+    """Those of our forms are the longest: chats and mail cut what is longer than this."""
+    links = [link for page in pages().values() for link in (*page.links, *AGAIN.findall(page.text))]
+    assert [link for link in links if len(link) > LONGEST] == []
 
 
 def test_no_cell_shows_an_error_or_a_warning() -> None:

@@ -7,10 +7,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 
 from rules_lib.notebook.dice_link import THESE_DICE, dice_link
 from rules_lib.notebook.explorer import Explorer
+from rules_lib.notebook.explorer_html import explorer_html
 from rules_lib.notebook.otherwise import effects, near
 from rules_lib.rulebook.spelling import spelt
 from tests.browser.every_explorer import (
@@ -43,6 +45,18 @@ OUTLINED = """() => {
 
 def test_every_explorer_of_the_library_is_in_the_book(site: Path) -> None:
     assert {id_ for _, id_ in placed()} == set(declared())
+
+
+@pytest.mark.parametrize(("name", "id_"), one_in(8, placed()))
+def test_the_table_of_a_page_is_the_library_s_to_the_last_number(name: str, id_: str) -> None:
+    """That each number there is the answer of the function says tests/notebook/test_explorer."""
+    there, ours = ((SITE / name).read_text("utf-8"), explorer_html(declared()[id_]))
+    assert table_in(there, id_) == table_in(ours, id_) != ""
+
+
+def table_in(html: str, id_: str) -> str:
+    section = BeautifulSoup(html, "html.parser").find(id=id_)
+    return "".join(each.get_text() for each in section.select("script")) if section else ""
 
 
 @SOME_OR_EVERY

@@ -204,22 +204,14 @@ def test_the_page_says_what_the_command_says(asked: Page, name: str) -> None:
 
 
 WRONG = {
-    ("cavalry", "decide.what=square X&decide.answer=maybe"): ("decide.answer", 0),
-    ("cavalry", "decide.what=sqare X&decide.answer=yes"): ("decide.what", 0),
     ("cavalry", "target.cohesion=5&target.cohesion=99&target.strength=1&target.strength=1"): (
         "target.cohesion",
         1,
     ),
     ("melee", "attacker.value=1"): ("attacker.value", 0),
-    ("melee", "rolls.attacker=6&rolls.attacker=40&rolls.defender=5&rolls.defender=4"): (
-        "rolls.attacker",
-        1,
-    ),
-    ("charge", "movement-roll=99"): ("movement-roll", 0),
-    ("battle", "a.dice=999"): ("a.dice", 0),
     ("words", "words=nothing at all"): ("words", 0),
 }
-"""Entries of a form, and which of those with that name is wrong."""
+"""Entries of a form, and which of those with that name is wrong; test_adjudicator has them all."""
 
 
 def test_the_very_entry_that_is_wrong_is_framed_and_forbidden_play_told(asked: Page) -> None:
@@ -323,17 +315,6 @@ def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Pag
     field.fill("nothing at all")
     answer(root)
     expect(root.get_by_role("alert")).to_contain_text("'nothing' was given; allowed: ")
-    # What is wrong with an option for which this form has no field of its own is told as well.
-    wrong = {
-        "melee": "--attacker, --defender: nothing was given; allowed: a card",
-        "melee --attacker 'green 7' --defender 'red 5'": "--attacker, card: 'green 7' was given",
-        "melee --attacker 'red 7' --defender 'red 5' --rolls 9-8": "--rolls: '9-8' was given",
-    }
-    for typed_wrong, told in wrong.items():
-        field.fill(typed_wrong)
-        answer(root)
-        expect(root.get_by_role("alert")).to_contain_text(told)
-        expect(status(root)).to_have_text("Not possible.")
 
 
 PLAIN = 'melee --attacker "red 7" --defender "red 5" --rolls 12:9'

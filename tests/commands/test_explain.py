@@ -1,17 +1,12 @@
 """``explain``, ``rulings`` and ``errata``: what the rulebook, the code and the audits say."""
 
-from collections import Counter
-
 import pytest
 
 from rules_lib.commands.errata import AUDITS
 from rules_lib.commands.readings import known
-from rules_lib.examples.audit import Basis, Finding
 from rules_lib.impact import measure
-from rules_lib.paper_tigers import el_alamein
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.triumph_and_glory import example
 from tests.commands.asking import Asker, exact
 
 
@@ -87,40 +82,6 @@ def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
         assert f"{each['id']} {found.ruling.title} {found.ruling.question} {answer} {ends}" in text
     others = {rule_id for rule_id in catalog().rulings if rule_id not in wanted}
     assert not any(f"{rule_id} " in text for rule_id in others)
-
-
-@pytest.mark.slow
-def test_errata_and_what_is_right_never_mix(ask: Asker) -> None:
-    findings: list[Finding] = [*el_alamein.audit(), *example.audit()]
-    wrong = [each for each in findings if each.id]
-    right = [each for basis in Basis for each in findings if not each.id and each.basis == basis]
-    assert {each.id for each in wrong} == set(catalog().errata)
-    text, data = ask.told("errata"), ask.data("errata")
-    assert [each["id"] for each in data["errata"]] == [each.id for each in wrong]
-    told = sorted((each["printed"], each["basis"]) for each in data["right"])
-    assert told == sorted((each.printed, str(each.basis)) for each in right)
-    head, _, tail = text.partition("Printed, and right: ")
-    counts = Counter(each.basis for each in right)
-    assert tail.splitlines() == [
-        f"{counts[Basis.PRINTED]} (--right)",
-        "",
-        "Not printed: inferred from what is not said, and right:"
-        f" {counts[Basis.INFERRED]} (--right)",
-        "",
-        "Printed, and what a clause was read from: so no clause confirms it:"
-        f" {counts[Basis.ORIGIN]} (--right)",
-        "",
-        f"Rests on a slip of the source: so nothing confirms it: {counts[Basis.RESTING]} (--right)",
-    ]
-    for each in wrong:
-        assert f"{each.id}  {catalog().errata[each.id].title} · {each.where}" in head
-        for line in str(each).splitlines()[1:]:
-            assert line in head
-    listed = ask.told("errata --right").partition("Printed, and right: ")[2]
-    assert [line.rpartition(": ")[2] for line in listed.splitlines() if line.startswith("  ")] == [
-        each.printed.rpartition(": ")[2] for each in right
-    ]
-    assert not any(each.id in listed for each in wrong)
 
 
 def test_every_system_with_errata_is_audited() -> None:

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from rules_lib import situations
-from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.system.registry import system_of
 from rules_lib.system.system import ALL
@@ -108,37 +107,6 @@ def test_other_piles_have_other_odds(ask: Asker) -> None:
     line = "strike --activations 8 --rounds 3 --ruling R-X2=3 --ruling R-X3=every_round"
     expected = sudden_strike.strikes(8, rounds=3, rulings=read)
     assert by(ask.data(line)["strikes"], "strikes") == dict(expected)
-
-
-def test_each_pair_of_three_parties(ask: Asker) -> None:
-    line = 'battle --a "3 dice" --b "terrain, superior" --also "4 dice" --also "1 die"'
-    data = ask.data(f"{line} --ruling R-I14=each_pair")
-    assert [each["dice"] for each in data["parties"]] == [3, 2, 4, 1]
-    pairs = [each["first"] + each["second"] for each in data["pairs"]]
-    assert pairs == ["ab", "ac", "ad", "bc", "bd", "cd"]
-    two = ask.data('battle --a "3 dice" --b "terrain, superior"')
-    assert data["pairs"][0]["odds"] == two["odds"]
-
-
-def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
-    distribution = {0: Fraction(1, 4), 1: Fraction(1, 2), ("fumble", 0): Fraction(1, 4)}
-    fought = battle.odds(Party(5, 2), Party(4))
-    expected = aftermath.odds(fought, {2: Fraction(1)}, distribution)
-    data = ask.data(
-        'aftermath --a "5 dice, fanaticism 2" --b "4 dice" --morale-a 2'
-        ' --morale-b "0=1/4, 1=0.5, fumble 0=1/4"'
-    )
-    found = {
-        (each["aftermath"]["loser"], each["aftermath"]["hexes"], each["aftermath"]["farther"],
-         tuple(each["aftermath"]["sits_out"]), tuple(each["aftermath"]["wiped_out"])): exact(each)
-        for each in data["odds"]
-    }  # fmt: skip
-    assert found == {
-        (e.loser and str(e.loser), e.hexes, e.farther, tuple(map(str, e.sits_out)),
-         tuple(map(str, e.wiped_out))): p
-        for e, p in expected.items()
-    }  # fmt: skip
-    assert sum(p for (loser, *_), p in found.items() if loser == "a") == fought.b_wins
 
 
 def test_a_decision_is_worth_what_it_is_worth_at_most(ask: Asker) -> None:
