@@ -141,24 +141,6 @@ class TestOnPaper:
 
 
 @pytest.mark.site
-@pytest.mark.browser
-class TestOnTheScreen:
-    def test_it_is_all_that_the_library_says(
-        self, opened: Callable[..., Page], system: str
-    ) -> None:
-        sheet, page = SHEETS[system](), opened(1400)
-        assert page.locator("h1").last.inner_text().rstrip("#") == sheet.title
-        assert page.locator(f"{SHEET} ol > li").count() == len(sheet.steps)
-        assert page.locator(f"{SHEET} table").count() == len(sheet.grids)
-        assert page.locator(f"{SHEET} .rb-quick-rulings li:not(.rb-quick-paper)").count() == len(
-            sheet.answers
-        )
-        targets = page.locator(f"{SHEET} a").evaluate_all("all => all.map(each => each.href)")
-        assert targets
-        assert not [each for each in targets if each.startswith("rule:")]
-
-
-@pytest.mark.site
 def test_each_sheet_has_its_page() -> None:
     if not FOLDER.is_dir() and "RULEBOOK_SITE" not in os.environ:
         pytest.skip("the book is not built: make book")

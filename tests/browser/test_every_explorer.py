@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from rules_lib.notebook.dice_link import THESE_DICE, dice_link
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.explorer_html import explorer_html
-from rules_lib.notebook.otherwise import effects, near
+from rules_lib.notebook.otherwise import effects, near, ours_of
 from rules_lib.rulebook.spelling import spelt
 from tests.browser.every_explorer import (
     choose,
@@ -35,6 +35,8 @@ READING = [(name, id_) for name, id_ in placed() if declared()[id_].readings]
 SAME = {"melee-odds", "try-melee", "battle-odds", "pool-odds", "fanaticism-odds", "charge-odds"}
 """Where the form asks for just what the explorer answers."""
 ROLES: dict[str, Any] = {"select": "combobox", "chips": "group", "slider": "slider"}
+WIDTHS = """(bar) => [...bar.querySelectorAll("g > rect")]
+    .map((each) => parseFloat(each.getAttribute("width")))"""
 OUTLINED = """() => {
     const shown = document.activeElement.type === "radio"
         ? document.activeElement.nextElementSibling : document.activeElement;
@@ -207,6 +209,11 @@ def test_each_switch_shows_both_answers_and_the_difference(
                 (told,) = expected(explorer, setting)["beside"]
                 expect(root.locator("p.rb-beside")).to_have_text(told, timeout=PATIENCE)
                 shows(root, explorer, setting)
+                ours = root.locator("[data-beside] > .rb-bar-again").evaluate(WIDTHS)
+                mine = explorer.at(ours_of(explorer, {**explorer.defaults(), **setting}))
+                assert ours == pytest.approx(
+                    [100 * float(part.chance) for part in mine.shown()], abs=0.15
+                )
         choose(root, setting := some_settings(explorer)[1], {})
         root.locator(".rb-read-fold").evaluate("(fold) => { fold.open = true; }")
         if go.is_visible():  # each reading so far changed nothing

@@ -14,6 +14,7 @@ import pytest
 
 from rules_lib import situations
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
+from rules_lib.rulebook import catalog
 from rules_lib.system.registry import system_of
 from rules_lib.system.system import ALL
 from tests.commands.asking import Asker, by, exact
@@ -24,7 +25,8 @@ PAIR = '--attacker "red 7" --defender "black 6, in cover"'
 
 def asked() -> Iterator[tuple[str, Any, str]]:
     """Each line, the situation in its file, and the goal of the decisions, if there is one."""
-    for case in tomllib.loads(Path(__file__).with_name("files.toml").read_text("utf-8"))["case"]:
+    text = Path(__file__).with_name("files.toml").read_text("utf-8")
+    for case in tomllib.loads(catalog().numbers.fill_page(text))["case"]:
         line = case["line"]
         setup = situations.from_toml(f'game = "{line.split()[0]}"\n{case["file"]}')
         yield line, setup, case.get("goal", "")
