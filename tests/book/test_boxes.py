@@ -92,9 +92,9 @@ def test_questions_are_ranked_and_what_a_chapter_asks_leads_to_them() -> None:
     lines = pages()["rulings/index.html"].select(".rb-settle-game .rb-ranked > li")
     listed = [link.get_text() for link in (line.a for line in lines) if link]
     for system in catalog().systems:
-        found = impact.ranking(system, bench())
-        ids = [each.ruling.id for each in found]
-        worst = sorted((each for each in found if each.largest), key=lambda each: -each.largest)
+        ranking = impact.ranking(system, bench())
+        ids = [each.ruling.id for each in ranking]
+        worst = sorted((each for each in ranking if each.largest), key=lambda each: -each.largest)
         own = [each for each in listed if each in ids]
         assert own[: len(ids)] == ids
         assert own[len(ids) :] == [each.ruling.id for each in worst]

@@ -215,7 +215,7 @@ OTHERWISE: dict[str, Callable[[], Any]] = {
 
 def asked_of(module: str) -> list[Callable[[], Any]]:
     """Its public doors, where they answer the same twice: chance and tables of others do not."""
-    found = []
+    found: list[Callable[[], Any]] = []
     for door in by_module()[module]:
         ask = partial(answer, door)
         with suppress(Exception):
