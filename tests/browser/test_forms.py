@@ -141,7 +141,11 @@ def test_command_line_and_python_say_the_same(tab: Tab, name: str, chosen: Chose
         assert settled(line(root)).answer.verdict.record is None  # type: ignore[union-attr]
     recorded = odds = 0
     lines = list(dict.fromkeys(tuple(each) for each in said))
-    for shown_line, code in [*chosen(lines, 0, one_in=2), lines[-1]]:
+    without_dice = [each for each in lines if "--dice" not in each[0]][:2]
+    for shown_line, code in [
+        *chosen(lines, 0, one_in=3 if name == "cavalry" else 1),  # which takes by far the longest
+        *without_dice,
+    ]:
         found = settle(shown_line.removeprefix(PROGRAM))
         for rule_id in re.findall(r"--ruling '?(R-\w+)=", shown_line):
             assert f"{rulings_class(rule_id).field_of(rule_id)}=" in code
