@@ -1,4 +1,4 @@
-"""The built pages: complete, linked, light, and silent towards other hosts."""
+"""The built pages: complete and linked; that they load nothing else say the browser’s tests."""
 
 import json
 import os
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
@@ -20,42 +20,23 @@ pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 
-FETCHED = {
-    "audio": ("src",),
-    "embed": ("src",),
-    "iframe": ("src",),
-    "image": ("href", "xlink:href"),
-    "img": ("src", "srcset"),
-    "input": ("src",),
-    "link": ("href",),
-    "object": ("data",),
-    "script": ("src",),
-    "source": ("src", "srcset"),
-    "track": ("src",),
-    "use": ("href", "xlink:href"),
-    "video": ("src", "poster"),
-}
-"""What a browser fetches by itself, by element."""
 
-ELSEWHERE = re.compile(r"^\s*(?:[a-z][a-z0-9+.-]*:)?//|^\s*(?:https?|ftp|wss?):", re.IGNORECASE)
+LONGEST = 1500
+AGAIN = re.compile(r'data-again="([^"]+)"')
 ROW = re.compile(
     r'<details [^>]*class="rb-box rb-row rb-box-clause" id="([^"]+)".*?</details>', re.DOTALL
 )
-STYLE_FETCH = re.compile(r"url\(\s*[\"']?([^\"')]+)|@import\s+[\"']([^\"']+)", re.IGNORECASE)
 
 
 @dataclass
 class Page(HTMLParser):
-    """What one page names: ids, links, and all that is fetched."""
+    """What one page names: ids and links."""
 
     path: Path
     ids: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
-    fetched: list[str] = field(default_factory=list)
-    language: str = ""
     classes: set[str] = field(default_factory=set)
-    inside: str = ""
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -64,25 +45,13 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        self.inside = tag
         # A line about a ruling keeps the address that the whole of it once had in that chapter.
         self.ids += [values["id"]] if "id" in values else []
         self.boxes += [values["id"]] if "id" in values and tag != "li" else []
         self.classes.update(values.get("class", "").split())
         self.links += [values["href"]] if tag == "a" and "href" in values else []
-        self.language = values.get("lang", "") if tag == "html" else self.language
-        self.fetched += [values[name] for name in FETCHED.get(tag, ()) if name in values]
-        self.fetched += style_fetches(values.get("style", ""))
         if tag == "meta" and values.get("http-equiv", "").lower() == "refresh":
             self.links.append(values["content"].partition("url=")[2])
-
-    def handle_data(self, data: str) -> None:
-        if self.inside == "style":
-            self.fetched += style_fetches(data)
-
-
-def style_fetches(css: str) -> list[str]:
-    return [url or imported for url, imported in STYLE_FETCH.findall(css)]
 
 
 @cache
@@ -90,36 +59,6 @@ def pages() -> dict[Path, Page]:
     return {
         path: Page(path) for path in sorted(SITE.rglob("*.html")) if "_static" not in path.parts
     }
-
-
-def test_no_page_fetches_from_another_host() -> None:
-    assert [
-        f"{path.relative_to(SITE)}: {url}"
-        for path, page in pages().items()
-        for url in page.fetched
-        if ELSEWHERE.match(url)
-    ] == []
-
-
-def test_no_style_sheet_fetches_from_another_host() -> None:
-    sheets = sorted(SITE.rglob("*.css"))
-    assert sheets
-    assert [
-        f"{path.relative_to(SITE)}: {url}"
-        for path in sheets
-        for url in style_fetches(path.read_text("utf-8"))
-        if ELSEWHERE.match(url)
-    ] == []
-
-
-def test_what_pages_fetch_exists() -> None:
-    missing = []
-    for path, page in pages().items():
-        for url in page.fetched:
-            file = unquote(urlsplit(url).path)
-            if file and not url.startswith(("data:", "#")) and not (path.parent / file).exists():
-                missing.append(f"{path.relative_to(SITE)}: {url}")
-    assert missing == []
 
 
 def test_every_entry_of_the_rulebook_has_exactly_one_anchor() -> None:
@@ -143,6 +82,12 @@ def test_every_link_within_the_site_leads_somewhere() -> None:
             if not exists:
                 broken.append(f"{path.relative_to(SITE)}: {link}")
     assert broken == []
+
+
+def test_a_link_is_short_enough_to_be_sent() -> None:
+    """Those of our forms are the longest: chats and mail cut what is longer than this."""
+    links = [link for page in pages().values() for link in (*page.links, *AGAIN.findall(page.text))]
+    assert [link for link in links if len(link) > LONGEST] == []
 
 
 def test_no_cell_shows_an_error_or_a_warning() -> None:

@@ -1,13 +1,10 @@
 """One sheet and two scripts for all pages: what is joined, what is left out, and what is not."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rulebook_ext import bundle
-
-NO_APP: Any = None
 
 PAGE = """<html><head>
 <script>document.documentElement.dataset.mode = 1</script>
@@ -55,30 +52,3 @@ def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
     for kept in ("page.theme = ", "quick.css", "live/live.js", '{"a": 1}'):
         assert kept in shown
     assert bundle._parts(PAGE) == ["first.js", bundle.ICONS, "let known = 1;"]
-
-
-def test_all_pages_of_a_site_share_what_is_joined(static: Path) -> None:
-    (static / "first.js").write_text("let first;\n//# sourceMappingURL=first.map")
-    site = static.parent
-    (site / "sub").mkdir()
-    code = '<pre><span class="n">a</span> <span class="k">if</span><span class="p">:</span></pre>'
-    (site / "sub/page.html").write_text(PAGE.replace("</body>", f"{code}</body>"))
-    (site / "plain.html").write_text("<html><head></head></html>")
-    bundle._bundle(NO_APP, site)
-    (style,), (script,) = static.glob("book.*.css"), static.glob("book.*.js")
-    page = (site / "sub/page.html").read_text()
-    assert '<pre>a <span class="k">if</span>:</pre>' in page
-    assert f'href="../_static/{style.name}"' in page
-    assert f'src="../_static/{script.name}"' in page
-    assert (site / "plain.html").read_text() == "<html><head></head></html>"
-    assert ".kept" in style.read_text()
-    assert script.read_text() == "let first;\n;let known = 1;"
-    assert not (static / "first.js").exists(), "nobody asks for it alone"
-
-
-def test_what_has_no_sheet_stays(static: Path) -> None:
-    page = static.parent / "page.html"
-    page.write_text("<p>None</p>")
-    bundle._bundle(NO_APP, static.parent)
-    assert page.read_text() == "<p>None</p>"
-    assert not [*static.glob("book.*")]

@@ -1,6 +1,5 @@
 """Chapters run side by side; what they gave is kept while code and library are the same."""
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -61,21 +60,6 @@ def build(folder: Path, mode: str = "cache", **codes: str) -> dict[str, str]:
     pages = {name: PAGE % code for name, code in codes.items()}
     settings = {"nb_execution_mode": mode, "nb_execution_raise_on_error": True}
     return small_book.build(folder, pages, **settings)[0]
-
-
-def test_chapters_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Both wait for each other: one after the other, they would wait for ever."""
-    both = threading.Barrier(2)
-
-    def meet(source: str) -> str:
-        both.wait(GUARD)
-        return f"{source} ran"
-
-    monkeypatch.setattr(chapters, "run_one", pretended(meet, []))
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    html = build(tmp_path, one="left", two="right")
-    assert "left ran" in html["one"]
-    assert "right ran" in html["two"]
 
 
 def test_a_chapter_runs_anew_if_it_or_the_library_has_changed(

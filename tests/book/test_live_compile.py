@@ -69,11 +69,6 @@ def test_compiled_forms_are_put_into_an_archive_that_stays_as_it_was(tmp_path: P
         assert archive.read("toy_five.py").decode() == CODE
 
 
-def test_the_place_in_the_cache_is_that_of_python() -> None:
-    for name in ("toy.py", "a/b/toy.py"):
-        assert precompile.in_cache(name) == importlib.util.cache_from_source(name)
-
-
 def test_all_of_a_package_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     # As in the browser, where what comes from JavaScript stands among the modules.
     monkeypatch.setitem(sys.modules, "javascript", object())

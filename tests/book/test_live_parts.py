@@ -68,16 +68,6 @@ def test_a_package_is_brought_in_once_and_checked_each_time(tmp_path: Path, brin
         live_parts.fetch_tarball(wanted, tmp_path)
 
 
-def test_only_the_wanted_files_are_unpacked(tmp_path: Path) -> None:
-    tarball(tmp_path)
-    archive, site = tmp_path / "toy-1.0.0.tgz", tmp_path / "site"
-    live_parts.unpack(Tarball("toy@1.0.0", "", {"dist/*.js": "here"}), archive, site)
-    files = {each.relative_to(site).as_posix(): each.read_text() for each in site.rglob("*.js")}
-    assert files == {"here/toy.js": "package/dist/toy.js"}
-    with pytest.raises(Tampered, match=r"lacks other\.js"):
-        live_parts.unpack(Tarball("toy@1.0.0", "", {"other.js": ""}), archive, site)
-
-
 @pytest.mark.parametrize(
     ("complaint", "error"),
     [("could not connect", Unavailable), ("THESE PACKAGES DO NOT MATCH THE HASHES", Tampered)],
@@ -128,19 +118,6 @@ def test_all_that_is_not_ours_is_pinned_with_its_hash() -> None:
         assert each.files
 
 
-def test_the_bundle_is_the_same_each_time(tmp_path: Path) -> None:
-    wheel = tmp_path / "toy.whl"
-    with zipfile.ZipFile(wheel, "w") as archive:
-        for name in ("toy/__init__.py", "toy/tests/test_toy.py", "toy.dist-info/METADATA"):
-            archive.writestr(name, name)
-    for name in ("first.zip", "second.zip"):
-        live.write_bundle(tmp_path / name, [ROOT / "rules_lib"], [wheel], {})
-    assert (tmp_path / "first.zip").read_bytes() == (tmp_path / "second.zip").read_bytes()
-    names = set(zipfile.ZipFile(tmp_path / "first.zip").namelist())
-    assert {"toy/__init__.py", "rules_lib/paper_tigers/melee/rules.toml"} <= names
-    assert not [n for n in names if any(each in n for each in ("test_toy", "METADATA", "pycache"))]
-
-
 @pytest.fixture
 def lock(tmp_path: Path) -> Path:
     """A list as Pyodide's, with one package that nobody wants."""
@@ -183,16 +160,6 @@ def test_of_the_carrier_only_the_listed_files_are_kept_and_only_as_they_are_list
         live_parts.fetch_science(Path("pins"), lock, cache)
 
 
-def test_the_list_names_what_is_there_as_it_is(lock: Path) -> None:
-    lock.with_name("numpy.whl").write_bytes(b"compiled")
-    live_parts.write_list(lock)
-    said = json.loads(lock.read_text("utf-8"))
-    assert said["info"] == {"version": "1"}
-    assert {name: each["sha256"] for name, each in said["packages"].items()} == {
-        "numpy": digest(b"compiled")
-    }
-
-
 @pytest.mark.parametrize(
     ("error", "level"), [(Unavailable("no network"), "info"), (Tampered("other"), "warning")]
 )
@@ -231,23 +198,3 @@ def test_the_archives_are_compiled_once_and_again_when_they_change(
         assert (made / "python.zip").read_text() == "made"
     assert len(asked) == 2
     assert list(cache.iterdir()) == [made], "what is out of date is not kept"
-
-
-def test_what_is_packed_comes_back_as_it_was_numpy_apart_and_nothing_lies_there_twice(
-    tmp_path: Path,
-) -> None:
-    first = {"kernel.js", "rules.json", "python.zip", "pyodide/pyodide.mjs", STDLIB}
-    late = {"pyodide/numpy.whl", "pyodide/libopenblas.zip"}
-    folder = tmp_path / "_static/live"
-    others = {"live.js", "live.css", "widgets/embed-amd.js"}
-    contents = {name: name.encode() + bytes(range(256)) * 9 for name in first | late | others}
-    for name, content in contents.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-    live._pack(NO_APP, tmp_path)
-    files = {each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()}
-    assert files == {"live.js", "kernel.js", "rules.json", "live.css", "widgets/embed-amd.js",
-                     live.NAME, live.SCIENCE}  # fmt: skip
-    for script, names in ((live.NAME, first), (live.SCIENCE, late)):
-        found = live.unpacked((folder / script).read_bytes())
-        assert found == {name: contents[name] for name in names}

@@ -8,7 +8,7 @@ import jupytext
 import pytest
 
 from rulebook_ext.notebooks import EXTRA_OF, imported, needed, portable
-from rulebook_ext.plain import Links, parts, plain, worked_back
+from rulebook_ext.plain import plain
 from rulebook_ext.project import wheel_name
 from rules_lib.rulebook import catalog
 
@@ -98,53 +98,3 @@ def test_the_first_cell_installs_all_that_a_chapter_imports(path: Path) -> None:
         assert brings or name.partition(".")[0] in {*sys.stdlib_module_names, "rules_lib"}, name
         assert brings <= {*extras}, name
     assert any("to_icepool" in cell for cell in code) == ("dice" in extras)
-
-
-TEXT = """# One
-
-By {rule}`PT-M3` and {doc}`the melee <../paper_tigers/melee>`, see [odds](melee.md#your-odds).
-
-(label)=
-## Two
-
-```{clause} PT-M3 PT-M8
-```
-
-End of two.
-"""
-
-
-def test_a_text_falls_into_headings_and_directives_and_back() -> None:
-    found = parts(TEXT, Beside())
-    assert [each.shown.partition("\n")[0] for each in found] == [
-        "# One", "## Two", '> <a id="PT-M3"></a>**PT-M3 — The command test in a fight**',
-        "End of two."]  # fmt: skip
-    assert [each.ours for each in found] == [False, False, True, False]
-    assert "[**PT-M3**](<#PT-M3>)" in found[0].shown
-    assert "[the melee](<../paper_tigers/melee.md>)" in found[0].shown
-    for each in found:
-        assert worked_back(each, each.shown, Beside()) == each.source
-    changed = found[0].shown.replace("By ", "Because of ")
-    assert worked_back(found[0], changed, Beside()) == found[0].source.replace("By", "Because of")
-    assert worked_back(found[1], "## Second", Beside()) == "(label)=\n## Second"
-
-
-class Beside(Links):
-    """All in the notebook, other pages beside it."""
-
-    def rule(self, rule_id: str) -> str:
-        return f"#{rule_id}"
-
-    def page(self, target: str) -> str:
-        return target
-
-    def built(self) -> str:
-        return "page.html"
-
-
-def test_what_only_a_page_shows_is_linked_and_an_explorer_named() -> None:
-    text = plain(
-        "```{explorer} paper_tigers.page.explorers.el_alamein.el_alamein_replay\n```\n", Beside()
-    )
-    assert "[this chapter, built](<page.html>)" in text
-    assert "from rules_lib.paper_tigers.page.explorers.el_alamein import el_alamein_replay" in text

@@ -6,36 +6,13 @@ from playwright.sync_api import expect
 from tests.browser.axe import barriers
 from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import Tab
+from tests.browser.test_search import ASKED
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 PAGE = (SITE / "book/rulings/misreadings.html").as_uri()
 SHARED = """() => { Object.defineProperty(navigator, "share", {
     configurable: true, value: async (what) => { window.shared = what; } }); }"""
-FOUND = {
-    "higher total": ("Wrong", "PT-M10"),
-    "bunker melee": ("Open", "PT-M13"),
-    "crew tie": ("Wrong", "PT-M15"),
-    "only the loser disordered": ("Wrong", "TG-9.84"),
-    "counter-charge light heavy": ("Wrong", "TG-9.86b"),
-    "defender holds": ("Wrong", "IDT-5.4"),
-}
-"""What somebody types, the word of the first card then, and a clause that it cites."""
-SETTLED = {
-    "does a machine gun team get minus two in close combat": "PT-M15",
-    "can I shoot again after my charge failed": "PT-M7",
-    "both rolled the same who wins": "PT-M11",
-    "hurt unit fights worse": "PT-M12",
-    "can I run away from a fight": "PT-M11",
-    "how many dice does a black card roll to move": "R-M14",
-    "the sniper shot my officer is he dead": "PT-S1",
-    "joker came up do I lose my tank": "PT-X3",
-    "can light horsemen attack a square": "TG-9.85f",
-    "does my cavalry stop after it won": "TG-9.87a",
-    "do fanatics count as losses?": "IDT-6.4",
-    "who strikes first in the big battle": "R-I1",
-}
-"""What somebody asks across the table, and what one of the first three answers names."""
 
 
 def test_a_card_or_a_clause_is_found_by_what_is_said(tab: Tab) -> None:
@@ -43,12 +20,13 @@ def test_a_card_or_a_clause_is_found_by_what_is_said(tab: Tab) -> None:
         page = tab.page
         said, count = page.get_by_label("What do they say?"), page.get_by_role("status").first
         shown = page.locator("article :is(.rb-dispute, .rb-dispute-clause):visible")
-        for asked, clause in SETTLED.items():
+        for asked, clause in ASKED["across"].items():
             said.fill(asked)
             expect(count).to_contain_text("clause")
             first = " ".join(shown.all_inner_texts()[:3])
             assert clause in first, f"{asked}: {first}"
-        for asked, (word, clause) in FOUND.items():
+        for asked, found in ASKED["cards"].items():
+            word, clause = found.split()
             said.fill(asked)
             first_card = page.locator(".rb-dispute:not([hidden])").first
             expect(first_card.locator(".rb-stamp")).to_have_text(word)

@@ -7,10 +7,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 
 from rules_lib.notebook.explorer import Explorer
-from rules_lib.notebook.otherwise import effects, near
+from rules_lib.notebook.explorer_html import explorer_html
+from rules_lib.notebook.otherwise import effects, near, ours_of
 from rules_lib.rulebook.spelling import spelt
 from tests.browser.every_explorer import (
     choose,
@@ -32,6 +34,8 @@ READING = [(name, id_) for name, id_ in placed() if declared()[id_].readings]
 SAME = {"melee-odds", "try-melee", "battle-odds", "pool-odds", "fanaticism-odds", "charge-odds"}
 """Where the form asks for just what the explorer answers."""
 ROLES: dict[str, Any] = {"select": "combobox", "chips": "group", "slider": "slider"}
+WIDTHS = """(bar) => [...bar.querySelectorAll("g > rect")]
+    .map((each) => parseFloat(each.getAttribute("width")))"""
 OUTLINED = """() => {
     const shown = document.activeElement.type === "radio"
         ? document.activeElement.nextElementSibling : document.activeElement;
@@ -42,6 +46,18 @@ OUTLINED = """() => {
 
 def test_every_explorer_of_the_library_is_in_the_book(site: Path) -> None:
     assert {id_ for _, id_ in placed()} == set(declared())
+
+
+@pytest.mark.parametrize(("name", "id_"), one_in(8, placed()))
+def test_the_table_of_a_page_is_the_library_s_to_the_last_number(name: str, id_: str) -> None:
+    """That each number there is the answer of the function says tests/notebook/test_explorer."""
+    there, ours = ((SITE / name).read_text("utf-8"), explorer_html(declared()[id_]))
+    assert table_in(there, id_) == table_in(ours, id_) != ""
+
+
+def table_in(html: str, id_: str) -> str:
+    section = BeautifulSoup(html, "html.parser").find(id=id_)
+    return "".join(each.get_text() for each in section.select("script")) if section else ""
 
 
 @SOME_OR_EVERY
@@ -192,6 +208,11 @@ def test_each_switch_shows_both_answers_and_the_difference(
                 (told,) = expected(explorer, setting)["beside"]
                 expect(root.locator("p.rb-beside")).to_have_text(told, timeout=PATIENCE)
                 shows(root, explorer, setting)
+                ours = root.locator("[data-beside] > .rb-bar-again").evaluate(WIDTHS)
+                mine = explorer.at(ours_of(explorer, {**explorer.defaults(), **setting}))
+                assert ours == pytest.approx(
+                    [100 * float(part.chance) for part in mine.shown()], abs=0.15
+                )
         choose(root, setting := some_settings(explorer)[1], {})
         root.locator(".rb-read-fold").evaluate("(fold) => { fold.open = true; }")
         if go.is_visible():  # each reading so far changed nothing

@@ -63,6 +63,11 @@ ICONS = """() => [...document.querySelectorAll("[class*=fa-]")].filter((each) =>
     return !maskImage.startsWith("url(") || (each.checkVisibility() && parseFloat(width) <= 8);
 }).map((each) => each.outerHTML)"""
 """Icons that are not drawn, without the theme's own script and fonts."""
+OUT_OF_TURN = """() => [...document.querySelectorAll("[tabindex]")]
+    .filter((each) => each.tabIndex > 0).map((each) => each.outerHTML)"""
+INKED = """() => [...document.querySelectorAll("article pre, article pre *")]
+    .filter((each) => each.checkVisibility() && getComputedStyle(each).color !== "rgb(0, 0, 0)")
+    .map((each) => `not black: ${each.outerHTML}`)"""
 # A story that is played has a form of its own for paper, which its own tests look at.
 SHUT = "article details.rb-reveal:not([open]):not(.rb-learn *, .rb-quiz *)"
 CLOSED = "() => document.querySelectorAll('details:not([open])').length"
@@ -113,6 +118,10 @@ def at_first(visit: Visit) -> Faults:
         yield "a picture waits for a script"
     yield from visit.seen(ICONS)
     yield from visit.seen(UNNAMED)
+    yield from visit.seen(OUT_OF_TURN)
+    visit.page.keyboard.press("Tab")
+    if visit.page.evaluate("document.activeElement.hash") != "#main-content":
+        yield "the first stop of the keyboard does not lead to the text"
     yield from of_its_head(visit.page)
     if not visit.page.locator(".prev-next-footer a").count():
         yield "no neighbour"
@@ -136,6 +145,7 @@ def on_paper(visit: Visit) -> Faults:
     """Paper has the answers, and leaves the small print folded."""
     page = visit.page
     page.emulate_media(media="print")
+    yield from visit.seen(INKED)
     closed, rows = page.evaluate(CLOSED), page.locator(".rb-row").count()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     yield from (f"shut on paper: {each}" for each in page.locator(SHUT).all_text_contents())

@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rules_lib.notebook.otherwise import effects
 from tests.browser.every_explorer import choose, declared, expected, shows
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import SITE
 from tests.browser.tab import Tab
+from tests.browser.test_every_explorer import WIDTHS
 from tests.shown_right.reading import numbers
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -20,8 +20,6 @@ PLACE = "book/paper_tigers/melee.html"
 MELEE = (SITE / PLACE).as_uri()
 ODDS = declared()["melee-odds"]
 POOLS = (SITE / "book/in_die_tiefen/battle.html").as_uri()
-WIDTHS = """(bar) => [...bar.querySelectorAll("g > rect")]
-    .map((each) => parseFloat(each.getAttribute("width")))"""
 
 
 def odds(tab: Tab) -> Locator:
@@ -128,36 +126,6 @@ def test_its_print_button_prints_one_answer_and_no_more(tab: Tab) -> None:
             expect(each).to_be_hidden()
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         expect(other.locator(".rb-parts")).to_be_visible()
-
-
-def test_what_is_read_otherwise_is_foretold_and_both_readings_are_bars_on_one_scale(
-    tab: Tab,
-) -> None:
-    """In a folder, too: near the first setting the page knows the headline, for all else Python."""
-    with tab.at(MELEE):
-        root = odds(tab)
-        go, fold = root.locator(".rb-read-go"), root.locator(".rb-read-fold")
-        bar, ours = root.locator(".rb-bar"), root.locator("[data-beside] > .rb-bar-again")
-        expect(ours).to_be_hidden()
-        choose(root, ODDS.defaults(), {"R-M1": "False"})
-        (_, effect) = effects(ODDS, ODDS.defaults())["loser_takes_hit"]
-        expect(root.locator("p.rb-beside")).to_contain_text(f"This chance: {effect}.")
-        far = {each.name: each.choices[-1].key for each in ODDS.controls}
-        choose(root, far, {})
-        expect(root.locator('[data-rb="says"]')).to_contain_text("What each reading would do here")
-        assert set(fold.locator(".rb-reads small").all_text_contents()) == {"our reading", ""}
-        go.click()
-        told = [word for words in effects(ODDS, far).values() for word in words]
-        expect(fold.locator(".rb-reads small")).to_have_text(told, timeout=PATIENCE)
-        choose(root, ODDS.defaults(), {"R-M1": "False"})
-        expect(ours).to_be_visible(timeout=PATIENCE)
-        for each, setting in ((ours, {}), (bar, {reading("R-M1"): key("R-M1")})):
-            wanted = [100 * float(part.chance) for part in ODDS.at(setting).shown()]
-            assert each.evaluate(WIDTHS) == pytest.approx(wanted, abs=0.15)
-        above, below = (each.bounding_box() for each in (ours, bar))
-        assert above is not None
-        assert below is not None
-        assert (above["x"], above["width"]) == (below["x"], below["width"])
 
 
 def test_what_is_rolled_comes_from_the_exact_chances_of_the_setting(tab: Tab) -> None:

@@ -18,6 +18,7 @@ from tests.browser.alive import refuse
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import PAGES, SITE
 from tests.browser.tab import Tab
+from tests.sample import SOME_OR_EVERY, Chosen
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -124,8 +125,9 @@ def words(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
+@SOME_OR_EVERY
 @pytest.mark.parametrize("name", systems)
-def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
+def test_command_line_and_python_say_the_same(tab: Tab, name: str, chosen: Chosen) -> None:
     """From a file: as the form comes, with each field changed by itself, and without dice."""
     with tab.at(FILE):
         root = form(tab.page, name)
@@ -138,7 +140,12 @@ def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
         expect(root.locator("input:focus, select:focus")).to_have_count(1)
         assert settled(line(root)).answer.verdict.record is None  # type: ignore[union-attr]
     recorded = odds = 0
-    for shown_line, code in {tuple(each) for each in said}:
+    lines = list(dict.fromkeys(tuple(each) for each in said))
+    without_dice = [each for each in lines if "--dice" not in each[0]][:2]
+    for shown_line, code in [
+        *chosen(lines, 0, one_in=3 if name == "cavalry" else 1),  # which takes by far the longest
+        *without_dice,
+    ]:
         found = settle(shown_line.removeprefix(PROGRAM))
         for rule_id in re.findall(r"--ruling '?(R-\w+)=", shown_line):
             assert f"{rulings_class(rule_id).field_of(rule_id)}=" in code
@@ -204,22 +211,14 @@ def test_the_page_says_what_the_command_says(asked: Page, name: str) -> None:
 
 
 WRONG = {
-    ("cavalry", "decide.what=square X&decide.answer=maybe"): ("decide.answer", 0),
-    ("cavalry", "decide.what=sqare X&decide.answer=yes"): ("decide.what", 0),
     ("cavalry", "target.cohesion=5&target.cohesion=99&target.strength=1&target.strength=1"): (
         "target.cohesion",
         1,
     ),
     ("melee", "attacker.value=1"): ("attacker.value", 0),
-    ("melee", "rolls.attacker=6&rolls.attacker=40&rolls.defender=5&rolls.defender=4"): (
-        "rolls.attacker",
-        1,
-    ),
-    ("charge", "movement-roll=99"): ("movement-roll", 0),
-    ("battle", "a.dice=999"): ("a.dice", 0),
     ("words", "words=nothing at all"): ("words", 0),
 }
-"""Entries of a form, and which of those with that name is wrong."""
+"""Entries of a form, and which of those with that name is wrong; test_adjudicator has them all."""
 
 
 def test_the_very_entry_that_is_wrong_is_framed_and_forbidden_play_told(asked: Page) -> None:
@@ -323,17 +322,6 @@ def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Pag
     field.fill("nothing at all")
     answer(root)
     expect(root.get_by_role("alert")).to_contain_text("'nothing' was given; allowed: ")
-    # What is wrong with an option for which this form has no field of its own is told as well.
-    wrong = {
-        "melee": "--attacker, --defender: nothing was given; allowed: a card",
-        "melee --attacker 'green 7' --defender 'red 5'": "--attacker, card: 'green 7' was given",
-        "melee --attacker 'red 7' --defender 'red 5' --rolls 9-8": "--rolls: '9-8' was given",
-    }
-    for typed_wrong, told in wrong.items():
-        field.fill(typed_wrong)
-        answer(root)
-        expect(root.get_by_role("alert")).to_contain_text(told)
-        expect(status(root)).to_have_text("Not possible.")
 
 
 PLAIN = 'melee --attacker "red 7" --defender "red 5" --rolls 12:9'
@@ -421,7 +409,8 @@ def test_what_is_told_on_any_page_stands_in_the_form_as_it_was(tab: Tab) -> None
     forms = set()
     with tab.at(FILE):
         for name in PAGES:
-            for link, drawn in told_again((SITE / name).read_text("utf-8")):
+            text = (SITE / name).read_text("utf-8")
+            for link, drawn in told_again(text) if "data-again" in text else ():
                 system = link.partition("?")[0]
                 forms.add(system)
                 tab.page.evaluate("(link) => { location.hash = link; }", link)

@@ -1,6 +1,5 @@
 """The front page is alive: fights of the engine go on by themselves, unless somebody wants rest."""
 
-import re
 from fractions import Fraction
 
 import pytest
@@ -17,7 +16,6 @@ pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 FRONT = (SITE / "book/index.html").as_uri()
 GAMES = (front_page.PAPER_TIGERS, front_page.IN_DIE_TIEFEN, front_page.TRIUMPH_AND_GLORY)
-DOORS = ("Play it", "Settle it", "Print it")
 LABELS = "(all) => all.map((each) => each.ariaLabel)"
 WIDTHS = """(bar) => [...bar.querySelectorAll("rect:not(pattern *)")]
     .map((each) => parseFloat(each.getAttribute("width")))"""
@@ -90,10 +88,3 @@ def test_every_chance_is_asked_of_the_engine(tab: Tab) -> None:
         told = page.locator(".rb-alive li b").all_inner_texts()
         assert told == [percent(each).replace(" ", "\u00a0") for each in ends]
         expect(page.locator(".sd-card p > b")).to_have_text([game.chance for game in GAMES])
-        doors = page.locator(".rb-doors a")
-        expect(doors).to_have_text([re.compile(each) for each in DOORS])
-        for door in doors.all():
-            box = door.bounding_box()
-            assert box
-            assert box["height"] >= 44
-            assert box["y"] + box["height"] < PHONE["height"]

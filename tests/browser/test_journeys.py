@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.site, pytest.mark.browser]
 MELEE = (SITE / "book/paper_tigers/melee.html").as_uri()
 GAMES = {"Paper Tigers": "paper_tigers", "In die Tiefen": "in_die_tiefen"}
 GAMES["Triumph & Glory"] = "triumph_and_glory"
+DOORS = ("Play it", "Settle it", "Print it")
 
 
 def test_the_front_page_answers_on_the_first_screen_and_leads_to_every_chapter(tab: Tab) -> None:
@@ -25,8 +26,10 @@ def test_the_front_page_answers_on_the_first_screen_and_leads_to_every_chapter(t
     with tab.at((SITE / "book/index.html").as_uri(), PHONE):
         page = tab.page
         explorer = page.locator("#try-melee")
-        for shown in (page.get_by_role("link", name="Play it"), page.locator(".rb-alive .rb-bar")):
-            box = shown.first.bounding_box()
+        doors = page.locator(".rb-doors a")
+        expect(doors).to_have_text([re.compile(each) for each in DOORS])
+        for shown in (*doors.all(), page.locator(".rb-alive .rb-bar").first):
+            box = shown.bounding_box()
             assert box
             assert box["y"] + box["height"] < PHONE["height"]
         before = explorer.locator(".rb-big").inner_text()

@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rules_lib import systems
+from rules_lib import __version__, systems
 from rules_lib.__main__ import START_WITH
 from rules_lib.commands import NAMES, command
 from rules_lib.paper_tigers import Card
@@ -30,6 +31,13 @@ def test_every_module_of_a_command_is_listed(root: Path) -> None:
     assert {stem.replace("_", "-") for stem in found} | {*systems, *BESIDE} == set(NAMES)
     for name in NAMES:
         assert command(name).name == name
+
+
+def test_the_version_is_that_of_the_package(ask: Asker, root: Path) -> None:
+    assert ask.told("--version") == f"rules-lib {__version__}\n"
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == __version__
+    assert project["scripts"]["rules-lib"] == "rules_lib.__main__:main"
 
 
 @in_turn("words", [[], ["--help"], ["-h"], ["help"]])
@@ -79,17 +87,6 @@ def test_every_example_as_json_has_the_documented_keys_and_distributions(
     assert all(sum(map(exact, distribution)) == 1 for distribution in found)
     words = ("legal", "cavalry-legal", "explain", "rulings", "house-rules", "errata")
     assert bool(found) == (name not in words)
-
-
-@in_turn("word", ["mele", "Melee", "", "-x", "--json", "legality"])
-def test_an_unknown_command(ask: Asker, word: str) -> None:
-    reply = ask.words(word)
-    assert (reply.code, reply.text) == (2, "")
-    assert f"command: {word!r} was given; allowed: {', '.join(NAMES)}" in reply.error
-
-
-def test_an_unknown_command_is_met_with_the_nearest_one(ask: Asker) -> None:
-    assert ask.refusal("mele").endswith("; did you mean melee?")
 
 
 def run(*words: str, code: str = "") -> subprocess.CompletedProcess[str]:

@@ -4,7 +4,6 @@ import io
 import re
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,47 +13,12 @@ from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
 from rules_lib.commands.door import DASHES
 from rules_lib.errors import InvalidValue
-from rules_lib.paper_tigers import charge, melee
 from rules_lib.rulebook import HouseRules
 from tests.commands.asking import Asker, by
 from tests.in_turn import in_turn
 
-SQUADS = 'melee --attacker "red 7" --defender "red 5, small team"'
 RED = 'melee --attacker "red 7" --defender "red 5"'
 CHARGE = 'charge --attacker "red 7" --defender "red 5"'
-POOLS = 'battle --a "3 dice" --b "3 dice"'
-
-
-@in_turn(
-    "typed, plain",
-    [
-        (
-            "melee --attacker red 7 --defender red 5, small team --rolls 12:12 8:9",
-            f"{SQUADS} --rolls 12:12,8:9",
-        ),
-        (f'{SQUADS} --rolls "12:12 8:9"', f"{SQUADS} --rolls 12:12,8:9"),
-        (f"{POOLS} --rolls-a 6 3 2 --rolls-b=5,4 1", f"{POOLS} --rolls-a 6,3,2 --rolls-b 5,4,1"),
-        (f"{RED} --ruling R-M3=no", f"{RED} --ruling R-M3=false"),
-        (f"{RED} --ruling R-M3=Yes", RED),
-        ('battle --a "1 dice" --b "2 dice"', 'battle --a "1 die" --b "2 dice"'),
-        ("test --card red 7 --for Charge --roll +9", 'test --card "red 7" --for charge --roll 9'),
-        *[
-            (f"explain {spelt} --quick", f"explain {' '.join(ids)} --quick")
-            for spelt, ids in {
-                "ptm13": ["PT-M13"],
-                "9.85b": ["TG-9.85b"],
-                "TG9.85b": ["TG-9.85b"],
-                "PT‑M13": ["PT-M13"],
-                "'tg 9.81–3'": ["TG-9.81-3"],
-                "9.85": [f"TG-9.85{part}" for part in "abcdefghij"],
-                "7": [f"IDT-7.{part}" for part in range(1, 8)],
-                "9.82": ["TG-9.82"],
-            }.items()
-        ],
-    ],
-)
-def test_what_can_be_understood_is(ask: Asker, typed: str, plain: str) -> None:
-    assert ask.told(typed) == ask.told(plain)
 
 
 @in_turn("dash", DASHES.strip("-"), one_in=4)
@@ -192,25 +156,6 @@ def test_what_a_file_says_for_nothing_is_told(ask: Asker, tmp_path: Path) -> Non
         "--reroll win": "--reroll win never comes up",
     }.items():
         assert f"\n{told}" in ask.told(f"{CHARGE} {more}")
-
-
-def test_a_unit_in_reach_charges_though_its_move_fails(ask: Asker, tmp_path: Path) -> None:
-    """Read with R-M12=True, what follows depends on the charge test alone."""
-    file = tmp_path / "charge.toml"
-    told = 'game = "charge"\nattacker = "red 7"\ndefender = "red 5"\n'
-    ends = {}
-    for more in ("", "in_reach = true\n"):
-        file.write_text(f"{told}{more}", "utf-8")
-        data = ask.data(f"situation '{file}' --ruling R-M12=true")
-        ends[more] = by(data["odds"], "outcome")
-    near, far = ends["in_reach = true\n"], ends[""]
-    move = Fraction(21, 36)  # a red card moves with two dice, which reach 7
-    assert f"{float(near['attacker_wins']):.1%}" == "41.6%"
-    assert far == {"stays": 1 - move, **{end: p * move for end, p in near.items()}}
-    units = melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5")
-    assert near == charge.odds(
-        *units, in_reach=True, rulings=charge.Rulings(charge_without_move=True)
-    )
 
 
 @pytest.mark.slow

@@ -1,19 +1,13 @@
 """``explain``, ``rulings`` and ``errata``: what the rulebook, the code and the audits say."""
 
-from collections import Counter
-
 import pytest
 
 from rules_lib.commands.errata import AUDITS
-from rules_lib.examples.audit import Basis, Finding
 from rules_lib.impact import measure
-from rules_lib.paper_tigers import el_alamein
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import option, spelt, words_of
-from rules_lib.triumph_and_glory import example
 from tests.commands.asking import Asker, exact
-from tests.in_turn import in_turn
 
 
 def flat(text: str) -> str:
@@ -45,10 +39,6 @@ def test_a_clause_is_told_with_all_that_is_open_in_it(ask: Asker, rule_id: str) 
     assert ("Nothing is open in it" in text) == (not rulings and not errata)
 
 
-def test_a_tip_is_told_as_one(ask: Asker) -> None:
-    assert "Not a rule but a tip of the source" in ask.told("explain PT-M4")
-
-
 def test_a_clause_as_data(ask: Asker) -> None:
     (entry,) = ask.data("explain PT-M13 --quick")["entries"]
     clause = catalog().clauses["PT-M13"]
@@ -75,15 +65,6 @@ def test_several_ids_in_any_case(ask: Asker) -> None:
     assert [each["id"] for each in data["entries"]] == ["PT-M13", "E-A4", "R-M3", "TG-9.85a"]
 
 
-@in_turn(
-    ("wrong", "near"), [("PT-M99", "PT-M9"), ("PT-13", "PT-M13"), ("R-Q3", "R-"), ("E-A44", "E-A4")]
-)
-def test_an_unknown_id_is_met_with_the_nearest(ask: Asker, wrong: str, near: str) -> None:
-    message = ask.refusal(f"explain {wrong}")
-    assert message.startswith(f"ID: {wrong!r} was given; allowed: a number such as PT-M13,")
-    assert near in message
-
-
 @pytest.mark.parametrize("system", [*catalog().systems, "paper-tigers", ""])
 def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
     text, data = flat(ask.told(f"rulings {system}")), ask.data(f"rulings {system}")
@@ -103,47 +84,6 @@ def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
         assert f"{ruling.id} {ruling.title} {ruling.question} {answer} {ends}" in text
     others = {rule_id for rule_id in catalog().rulings if rule_id not in wanted}
     assert not any(f"{rule_id} " in text for rule_id in others)
-
-
-@pytest.mark.parametrize("system", ["melee", "paper tigers", "''"])
-def test_an_unknown_system(ask: Asker, system: str) -> None:
-    message = ask.refusal(f"rulings {system!r}" if " " in system else f"rulings {system}")
-    assert message.startswith("SYSTEM: ")
-    assert message.endswith(f"allowed: {', '.join(catalog().systems)}")
-
-
-@pytest.mark.slow
-def test_errata_and_what_is_right_never_mix(ask: Asker) -> None:
-    findings: list[Finding] = [*el_alamein.audit(), *example.audit()]
-    wrong = [each for each in findings if each.id]
-    right = [each for basis in Basis for each in findings if not each.id and each.basis == basis]
-    assert {each.id for each in wrong} == set(catalog().errata)
-    text, data = ask.told("errata"), ask.data("errata")
-    assert [each["id"] for each in data["errata"]] == [each.id for each in wrong]
-    told = sorted((each["printed"], each["basis"]) for each in data["right"])
-    assert told == sorted((each.printed, str(each.basis)) for each in right)
-    head, _, tail = text.partition("Printed, and right: ")
-    counts = Counter(each.basis for each in right)
-    assert tail.splitlines() == [
-        f"{counts[Basis.PRINTED]} (--right)",
-        "",
-        "Not printed: inferred from what is not said, and right:"
-        f" {counts[Basis.INFERRED]} (--right)",
-        "",
-        "Printed, and what a clause was read from: so no clause confirms it:"
-        f" {counts[Basis.ORIGIN]} (--right)",
-        "",
-        f"Rests on a slip of the source: so nothing confirms it: {counts[Basis.RESTING]} (--right)",
-    ]
-    for each in wrong:
-        assert f"{each.id}  {catalog().errata[each.id].title} · {each.where}" in head
-        for line in str(each).splitlines()[1:]:
-            assert line in head
-    listed = ask.told("errata --right").partition("Printed, and right: ")[2]
-    assert [line.rpartition(": ")[2] for line in listed.splitlines() if line.startswith("  ")] == [
-        each.printed.rpartition(": ")[2] for each in right
-    ]
-    assert not any(each.id in listed for each in wrong)
 
 
 def test_every_system_with_errata_is_audited() -> None:

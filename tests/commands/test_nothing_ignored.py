@@ -17,12 +17,6 @@ from tests.commands.asking import Asker
 from tests.effort import counted
 from tests.in_turn import in_turn
 
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str]) -> Asker:
-    return Asker(capsys)
-
-
 FOOT = "'infantry 5, strength 5, disordered cohesion 4'"
 HORSE = "'heavy 5, strength 6, disordered cohesion 4'"
 DUEL = f"cavalry --charger {HORSE} --target {FOOT}"
@@ -43,16 +37,6 @@ def test_an_option_is_given_once_or_all_of_it_counts(ask: Asker, name: str) -> N
             assert ", then " in reply.error, option
 
 
-@in_turn(
-    "name",
-    ["comitment A", "commitment Q", "A", "commitment", "commitment A ", "combat A", "fight A at X"],
-)
-def test_a_die_that_nobody_asks_for_is_named(ask: Asker, name: str) -> None:
-    said = ask.refusal(f"{DUEL} --dice '{name}x=3'")
-    assert said.startswith("--dice")
-    assert "commitment" in said
-
-
 @pytest.mark.slow
 def test_dice_are_taken_by_every_name_that_they_are_asked_by(ask: Asker) -> None:
     line = f"cavalry --charger {HORSE} --target {FOOT} --decide square=yes --decide recall=no"
@@ -61,18 +45,6 @@ def test_dice_are_taken_by_every_name_that_they_are_asked_by(ask: Asker) -> None
     for other in ("counter-charge X", "fire X", "check under fire of X A", "retreat check X"):
         due = ask.data(f"{line} --dice 'commitment A=3, {other}=1, pursuit 1: square X=2'")
         assert due["missing"] == "square X"
-
-
-def test_a_decision_is_made_once(ask: Asker) -> None:
-    said = ask.refusal(f"{DUEL} --decide square=yes --decide square=no")
-    assert said == "--decide: 'square=no' was given; allowed: square once only"
-
-
-def test_units_without_a_name_never_share_one(ask: Asker) -> None:
-    four = ask.data(f"{DUEL} --target {FOOT} --target {FOOT} --target {FOOT} --dice 3")
-    assert four["targets"] == ["X", "Y", "Z", "W"]
-    taken = ask.data(f"cavalry --charger {HORSE} --target 'A: infantry 5, strength 5' --dice 3")
-    assert (taken["chargers"], taken["targets"]) == (["B"], ["A"])
 
 
 def test_a_charge_of_too_many_cases_is_refused(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,14 +96,6 @@ def test_each_exchange_is_fought_once() -> None:
     assert effort(100) < 2.2 * effort(50)
 
 
-def test_rolls_after_the_end_are_told_apart() -> None:
-    strong, weak = melee.Combatant(Card("red", 3)), melee.Combatant(Card("red", 18))
-    record: list[tuple[int, ...]] = [(18, 3)] * 5
-    used, unused = used_of(melee.Melee(strong, weak), record)
-    assert (used, unused) == (record[:1], record[1:])
-    assert used_of(melee.Melee(strong, weak), record[:1]) == (record[:1], [])
-
-
 @pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
 def test_a_long_search_for_a_sniper_is_computed_pile_by_pile(drawing: str) -> None:
     rulings = sniper.Rulings.from_ids({"R-S4": drawing})
@@ -152,12 +116,6 @@ def test_a_long_search_for_a_sniper_is_computed_pile_by_pile(drawing: str) -> No
         )
     with pytest.raises(ValueError, match="attempts"):
         searched.not_yet_within(2001)
-
-
-def test_what_python_thinks_of_a_reading_is_not_told(ask: Asker) -> None:
-    """Warnings are errors here: one would come out."""
-    line = "melee --attacker 'red 7' --defender 'red 5' --ruling 'R-M9=1if 1else 2'"
-    assert ask.refusal(line).startswith("--ruling: 'R-M9=1if 1else 2' was given")
 
 
 def test_errors_never_go_where_answers_go(
@@ -181,24 +139,6 @@ def test_an_answer_that_cannot_be_written_is_no_success(words: list[str]) -> Non
         done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 1
     assert b"cannot be written" in done.stderr
-
-
-@pytest.mark.rule("PT-M13", "TG-9.86a")
-def test_a_decision_that_never_comes_up_is_told(ask: Asker) -> None:
-    told = "--reroll win never comes up: the defender is not in cover"
-    for name in ("melee", "charge"):
-        line = f'{name} --attacker "red 7" --defender "red 5" --reroll'
-        assert told in ask.told(f"{line} win")
-        assert "never comes up" not in ask.told(f"{line} never")
-        covered = line.replace("red 5", "red 5, in cover")
-        assert "never comes up" not in ask.told(f"{covered} win")
-    idle = "counter-charge: not due. It takes cavalry in good order"
-    assert idle in ask.told(f"{DUEL} --decide counter-charge=yes")
-    assert idle in ask.told(f"{DUEL} --decide counter-charge=yes --decide square=no --dice 9")
-    assert ask.data(f"{DUEL} --decide counter-charge=yes")["never_due"][0]["clauses"] == [
-        "TG-9.81-4",
-        "TG-9.86a",
-    ]
 
 
 def test_what_rests_on_what_is_open_has_bounds_and_no_value(ask: Asker) -> None:

@@ -9,7 +9,6 @@ from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
@@ -55,31 +54,6 @@ def test_every_reading_can_be_typed_as_it_is_told(rule_id: str) -> None:
         assert (type(read), read) == (type(value), value)
 
 
-@in_turn(
-    ("text", "name", "value"),
-    [
-        ("R-M3=false", "penalties_add_up", False),
-        ("R-M3=False", "penalties_add_up", False),
-        (" r-m3 = FALSE ", "penalties_add_up", False),
-        ("R-M2=lost_exchange", "shaken_by", "lost_exchange"),
-        ("R-M2='lost_exchange'", "shaken_by", "lost_exchange"),
-        ("R-M9=4", "hits_to_remove", 4),
-        ("R-M9=HitsToRemove(infantry=3, small_team=4)", "hits_to_remove", HitsToRemove(3, 4)),
-        ("R-S2=(10, 10, 10, 11)", "court_values", (10, 10, 10, 11)),
-        ("R-S3=none", "jokers", "none"),
-        ("R-I5=none", "threshold_floor", None),
-        ("R-I5=None", "threshold_floor", None),
-        ("R-I5=3", "threshold_floor", 3),
-        ("R-N5=3", "front_hexes", 3),
-    ],
-)
-def test_ways_to_write_a_reading(text: str, name: str, value: object) -> None:
-    chosen = Chosen([text], *KINDS)
-    kind = rulings_class(text.partition("=")[0].strip().upper())
-    assert getattr(chosen.of(kind), name) == value
-    assert type(getattr(chosen.of(kind), name)) is type(value)
-
-
 @in_turn("kind", KINDS)
 def test_a_departure_is_told_with_its_words_and_our_default(
     ask: Asker, kind: type[RulingSet]
@@ -102,26 +76,6 @@ def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) ->
     assert ask.data(line)["read_with"] == {}
 
 
-def test_the_questions_that_the_dice_came_upon_are_named(ask: Asker) -> None:
-    """A drawn exchange shakes both: R-M2, which no other reading was asked for."""
-    line = 'melee --attacker "red 7" --defender "black 5" --rolls 9:9'
-    assert "\nOpen questions that matter here, with our answers: R-M2.\n" in ask.told(line)
-    otherwise = ask.told(f"{line} --ruling R-M2=lost_exchange")
-    assert "Read with R-M2=lost_exchange" in otherwise
-    assert "with our answers" not in otherwise
-
-
-def test_several_departures_of_two_sets(ask: Asker) -> None:
-    other = {rule_id: str(values_of(rule_id)[1]) for rule_id in ("R-M11", "R-M3")}
-    asked = " ".join(f"--ruling {rule_id}={value.lower()}" for rule_id, value in other.items())
-    assert ask.data(f"{LINES[charge.Rulings]} {asked}")["read_with"] == other
-
-
-def test_a_reading_without_words_is_told_by_its_value(ask: Asker) -> None:
-    said = ask.told(f"{LINES[melee.Rulings]} --ruling R-M9=4")
-    assert "Read with R-M9=4 (Our default: R-M9=2.)" in said
-
-
 @in_turn("rule_id", [r for r in catalog().rulings if r != "R-I6"])
 def test_a_reading_that_does_not_exist(rule_id: str) -> None:
     for value in ("maybe", "", "99999999", "[]", "1.5", "print(1)", "((", "\x00"):
@@ -132,33 +86,6 @@ def test_a_reading_that_does_not_exist(rule_id: str) -> None:
         for each in values_of(rule_id):
             assert told(rule_id, each) in message
         assert message.count("(our default)") == 1
-
-
-def test_a_range_is_told_where_there_is_one() -> None:
-    with pytest.raises(InvalidValue, match="in general a whole number from 2 to 20"):
-        Chosen(["R-M9=1"], melee.Rulings)
-    with pytest.raises(InvalidValue) as error:
-        Chosen(["R-M3=1"], melee.Rulings)
-    assert "in general" not in str(error.value)
-
-
-@in_turn("text", ["R-M99=True", "R-S1=False", "penalties_add_up=False", "="])
-def test_a_ruling_that_does_not_belong_to_the_command(ask: Asker, text: str) -> None:
-    message = ask.refusal(f'{LINES[melee.Rulings]} --ruling "{text}"')
-    assert message.startswith(f"--ruling: {text!r} was given; allowed: ID=VALUE, where ID is one")
-    assert "R-M1, R-M2, " in message
-
-
-def test_a_ruling_given_twice(ask: Asker) -> None:
-    message = ask.refusal(f"{LINES[melee.Rulings]} --ruling R-M3=true --ruling R-M3=false")
-    assert message == "--ruling: 'R-M3=false' was given; allowed: R-M3 once only"
-
-
-def test_code_is_never_run() -> None:
-    """What looks like a call is compared with the types of readings, and nothing else."""
-    for text in ("__import__('os').getcwd()", "HitsToRemove(5, 3)", "HitsToRemove(**{})", "int()"):
-        with pytest.raises(InvalidValue, match="--ruling"):
-            Chosen([f"R-M9={text}"], melee.Rulings)
 
 
 def test_changing_one_default_in_code_changes_all_that_is_printed(

@@ -75,17 +75,6 @@ def _ending(game: str, outcome: str, told: str) -> str:
     )
 
 
-def test_the_odds_are_those_of_the_other_commands(ask: Asker, duel: Path) -> None:
-    line = 'melee --attacker "red 7" --defender "red 5, small team"'
-    for more in ("", " --ruling R-M3=false"):
-        ours, theirs = ask.data(f"situation '{duel}'{more}"), ask.data(line + more)
-        assert ours["odds"] == theirs["odds"]
-        assert ours["read_with"] == theirs["read_with"]
-    line = 'battle --a "5 dice, fanaticism 1" --b "4 dice, superior"'
-    theirs = list(by(ask.data(line)["odds"], "winner").values())
-    assert list(by(ask.data("situation --example battle")["odds"], "outcome").values()) == theirs
-
-
 def test_the_file_wins_over_the_house_and_a_word_over_both(
     ask: Asker, duel: Path, tmp_path: Path
 ) -> None:
@@ -104,14 +93,9 @@ def test_the_file_wins_over_the_house_and_a_word_over_both(
 
 
 def test_faults_are_named(ask: Asker, duel: Path, tmp_path: Path) -> None:
-    assert ask.refusal("situation").startswith("FILE: nothing was given; allowed: a file, or")
     assert ask.refusal(f"situation '{duel}' --example melee").startswith("FILE: ")
-    assert ask.refusal("situation none.toml").startswith("FILE: 'none.toml' was given")
-    assert ask.refusal("situation --example chess").startswith("--example: 'chess' was given")
     assert ask.refusal(f"situation '{duel}' --write '{duel}'").startswith("--write: ")
     assert situations.load(duel) == situations.from_toml(DUEL)
-    said = ask.refusal("situation --example test --ruling R-M1=false")
-    assert said.endswith("where ID is one of R-M11, R-M12, R-M14, R-M15")
     broken = tmp_path / "broken.toml"
     broken.write_text(DUEL.replace("red 7", "green 7"), "utf-8")
     assert ask.refusal(f"situation '{broken}'").startswith("broken.toml, attacker, card: ")

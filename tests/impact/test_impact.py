@@ -96,14 +96,6 @@ def test_the_ranking_goes_by_weight_and_then_by_what_is_typical() -> None:
     assert sorted(each.ruling.id for each in everything()) == sorted(RULINGS)
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_a_ranking_of_one_system(system: str) -> None:
-    ours = tuple(each for each in everything() if each.ruling.system == system)
-    found = impact.ranking(system, bench())
-    assert [each.ruling.id for each in found] == [each.ruling.id for each in ours]
-    assert [each.largest for each in found] == [each.largest for each in ours]
-
-
 def test_questions_that_cannot_be_measured() -> None:
     with pytest.raises(
         InvalidValue, match="system: 'chess' was given; allowed: in-die-tiefen, paper"

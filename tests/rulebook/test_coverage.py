@@ -17,11 +17,6 @@ def test_the_book_covers_the_rulebook(root: Path) -> None:
     assert not holes, "\n".join(str(each) for each in holes)
 
 
-@pytest.mark.slow
-def test_every_entry_has_a_row(root: Path) -> None:
-    assert list(collect(root).rows) == list(catalog().ids())
-
-
 def test_the_coverage_page_has_every_system(root: Path) -> None:
     page = (root / "book" / "reference" / "coverage.md").read_text("utf-8")
     for system in catalog().systems.values():
@@ -119,20 +114,6 @@ def exemplified(text: str) -> list[str]:
     return [each.rule_id for each in named(text, "example")]
 
 
-def test_boxes_are_found_on_their_lines_and_inside_other_directives() -> None:
-    text = """\
-    ````{note}
-    ```{clause} PT-M9 PT-M10
-    ```
-    ````
-    :::{ruling} R-M1
-    :::
-    ```{erratum}   E-A4
-    ```
-    """
-    assert boxed(text) == [("PT-M9", 2), ("PT-M10", 2), ("R-M1", 5), ("E-A4", 7)]
-
-
 def test_quoted_directives_are_no_boxes() -> None:
     text = """\
     ````md
@@ -146,24 +127,6 @@ def test_quoted_directives_are_no_boxes() -> None:
     ```
     """
     assert boxed(text) == [("PT-M10", 8)]
-
-
-@in_turn(
-    "header",
-    [
-        "---\nrules: [PT-M9, PT-M10]\ntags: [hide-input]\n---",
-        "---\ntags: [hide-input]\nrules: [PT-M9,\n  PT-M10]\n---",
-        "---\nrules:\n- PT-M9\n- PT-M10\ntags: [x]\n---",
-        "---\nrules:\n  - PT-M9\n  - 'PT-M10'\n---",
-        ":rules: [PT-M9, PT-M10]\n:tags: [hide-input]",
-        ":tags: [hide-input]\n:rules: [PT-M9, PT-M10]",
-    ],
-)
-def test_rules_of_a_code_cell(header: str) -> None:
-    assert exemplified(f"```{{code-cell}} ipython3\n{header}\nprint(1)\n```\n") == [
-        "PT-M9",
-        "PT-M10",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -186,43 +149,6 @@ def test_a_malformed_id_of_a_cell_says_where() -> None:
 def bound(source: str) -> list[tuple[str, str]]:
     marks = in_tests(dedent(source), "test_a.py")
     return [(each.rule_id, each.place.name) for each in marks]
-
-
-def test_marks_on_functions_classes_and_modules_add_up() -> None:
-    source = """
-    pytestmark = [pytest.mark.slow, pytest.mark.rule("PT-M1")]
-
-    @pytest.mark.rule("PT-M9", "PT-M10")
-    def test_a(): ...
-
-    def helper(): ...
-
-    @pytest.mark.rule("PT-M2")
-    class TestB:
-        pytestmark = pytest.mark.rule("PT-M3")
-
-        @pytest.mark.rule("PT-M2")
-        async def test_c(self): ...
-
-    class Helper:
-        def test_d(self): ...
-    """
-    assert bound(source) == [
-        ("PT-M1", "test_a"),
-        ("PT-M9", "test_a"),
-        ("PT-M10", "test_a"),
-        ("PT-M1", "TestB.test_c"),
-        ("PT-M2", "TestB.test_c"),
-        ("PT-M3", "TestB.test_c"),
-    ]
-
-
-def test_marks_of_single_parameters_count() -> None:
-    source = """
-    @pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.rule("PT-M9")), 2])
-    def test_a(x): ...
-    """
-    assert bound(source) == [("PT-M9", "test_a")]
 
 
 def test_ids_that_cannot_be_read_are_refused() -> None:

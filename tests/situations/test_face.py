@@ -12,10 +12,8 @@ from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.probability import Distribution
-from rules_lib.system.situation import Situation
 from rules_lib.system.system import ALL
 from rules_lib.triumph_and_glory import charge as cavalry
-from tests.hostile_world.values import QUICK, SLOW
 from tests.in_turn import in_turn
 
 HOMES: dict[str, Any] = {
@@ -159,23 +157,6 @@ def test_a_wrong_name_is_an_error(name: str) -> None:
         kind(colour=1)
     with pytest.raises(InvalidValue):
         kind.parse({})
-
-
-@EACH
-def test_every_refusal_is_one_of_ours(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)  # some of it is the name of a file
-    setup: Situation = example(name)
-    told: list[str] = []
-    asked = ("adjudicate", "due", "best", "play", "save", "parse")
-    for make in (*QUICK.values(), *SLOW.values()):
-        for question in asked:
-            try:
-                getattr(setup, question)(make())
-            except RulesError as error:
-                told.append(str(error))
-    assert max(map(len, told)) < 1000
 
 
 @in_turn(

@@ -3,7 +3,6 @@
 import json
 import random
 import tomllib
-from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
@@ -14,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_lib import situations, systems
-from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import Party
-from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.command import Purpose
 from rules_lib.rulebook import HouseRules
@@ -242,24 +240,6 @@ def test_a_fault_is_named_with_its_place(row: str) -> None:
         situations.from_json(data).odds()
 
 
-@pytest.mark.rule("IDT-1.4", "IDT-2.4", "R-I9")
-def test_parties_of_a_file_are_compared_and_counted_by_its_own_readings() -> None:
-    """Speed beats steadiness: 2 dice. Once and a half the step more men: 1 die."""
-    game = {"game": "battle", "b": "terrain, tactic steadiness, 100 men"}
-
-    def told(**more: Any) -> Mapping[str, Any]:
-        return situations.to_dict(situations.from_dict({**game, **more}))
-
-    found = told(a=f"tactic speed, {STEP}50 men")
-    assert (found["a"], found["b"]) == (f"{1 + 2 + 1} dice", f"{1 + 1} dice")
-    for read, dice in (("False", "1 die"), ("True", f"{1 + 2} dice")):
-        assert told(a="2 failed", b="1 die", rulings={"R-I9": read})["a"] == dice
-    with pytest.raises(InvalidValue, match=r"^situation, b: .* allowed: its tactic, too"):
-        told(a="tactic speed", b="2 dice")
-    with pytest.raises(InvalidValue, match=r"^situation, a, tactic: 'fog' was given"):
-        told(a="tactic fog")
-
-
 def test_texts_that_are_no_situation_are_refused() -> None:
     for text in ("", "[", "5", '"x"', "[1]", "{" * 5000):
         for read in (situations.from_json, situations.from_toml):
@@ -287,25 +267,6 @@ def test_words_say_what_a_thing_says_of_itself() -> None:
     assert shot == sniper.Shot(Card("red", 7), 9, sniper.Target("infantry"), "joker")
     scene = charge.Situation.parse(["A: heavy 5, strength 6"], ["infantry 5, strength 5"])
     assert [unit.name for unit in scene.units()] == ["A", "X"]
-
-
-def test_words_that_say_nothing_known_are_refused_by_the_name_of_the_argument() -> None:
-    wrong: list[tuple[Any, Any, str]] = [
-        (melee.Combatant.parse, "red 5, tall", "unit"),
-        (sniper.Target.parse, "infantry, 2 hits", "target, hits"),
-        (sudden_strike.Unit.parse, "horse", "unit"),
-        (sudden_strike.Structure.parse, "", "structure"),
-        (Party.parse, "5 dice, brave", "party"),
-        (melee.Combatant.parse, 5, "text"),
-    ]
-    for parse, text, field in wrong:
-        with pytest.raises(InvalidValue) as refused:
-            parse(text)
-        assert refused.value.field == field
-    with pytest.raises(UnspecifiedBySource):
-        sniper.Target.parse("tank")
-    with pytest.raises(InvalidValue, match=r"^chargers: 'camel 5'"):
-        charge.Situation.parse(["camel 5"], ["infantry 5, strength 5"])
 
 
 @pytest.mark.rule("R-M14", "PT-X4")
