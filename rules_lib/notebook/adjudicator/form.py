@@ -17,7 +17,7 @@ from rules_lib.rulebook.spelling import spelt
 
 PRESS = "Get the verdict"
 EXAMPLE = "This is an example."
-ANEW = "Begin anew"
+ANEW = "Start again"
 NO_SCRIPT = (
     "The form needs JavaScript. Without it, ask on the command line: the library answers the"
     " same. For example:"
