@@ -101,7 +101,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: Hex(n, 0), lambda n: Hex(-n, 0), lambda n: Hex(0, n), lambda n: Hex(0, -n)]),
     "triumph_and_glory.map.hexes.LARGEST": (100, [
         hexagon, lambda n: rectangle(n, 1), lambda n: rectangle(1, n)]),
-    "triumph_and_glory.tables.secondary.FARTHEST": (1_000_000, [
+    "triumph_and_glory.tables.results_table.FARTHEST": (1_000_000, [
         lambda n: Span(n, None), lambda n: Span(None, n), lambda n: Span(-n, None),
         lambda n: Span(None, -n)]),
     "triumph_and_glory.units.LARGEST_STRENGTH": (9999, [

@@ -10,16 +10,23 @@
   const { local } = window.rulebookStorage;
   let game = games[0];
 
-  /* Lines, and tables of which a line has the words. */
-  const find = window.rulebookPage.finder(document.querySelector(".rb-at-games"), "rb-at-find", "Find", (has, asked) => {
-    let found = 0;
-    for (const block of game.querySelectorAll(".rb-quick-block")) {
-      const lines = [...block.querySelectorAll("li")];
-      for (const line of lines) line.hidden = asked && !has(line);
-      block.hidden = asked && !(lines.length ? lines.some((line) => !line.hidden) : has(block));
-      if (!block.hidden) found += lines.filter((line) => !line.hidden).length || 1;
-    }
-    return `${found} found`;
+  /* What players say for it is known to the search. It is fetched as soon as the page is open: at the table there may be
+     no net. Without it, a line has to have the words themselves. */
+  const known = window.rulebookSearch.load().catch(() => null);
+
+  async function whichHave(places, has, asked) {
+    const index = await known;
+    return index ? window.rulebookSearch.fitting(index, asked, places.map((each) => each.textContent)) : places.map(has);
+  }
+
+  /* Lines, and tables as a whole. */
+  const find = window.rulebookPage.finder(document.querySelector(".rb-at-games"), "rb-at-find", "Find", async (has, asked) => {
+    const blocks = [...game.querySelectorAll(".rb-quick-block")];
+    const places = blocks.flatMap((block) => (block.querySelector("li") ? [...block.querySelectorAll("li")] : [block]));
+    const had = asked ? await whichHave(places, has, asked) : places.map(() => true);
+    places.forEach((place, i) => { place.hidden = !had[i]; });
+    for (const block of blocks) if (block.querySelector("li")) block.hidden = !block.querySelector("li:not([hidden])");
+    return `${had.filter(Boolean).length} found`;
   });
 
   function choose(id) {

@@ -321,7 +321,10 @@
       row.hidden = points === null;
       row.querySelector(".rb-learn-said").textContent = said;
       const { style, dataset } = row.querySelector(".rb-learn-scale > span");
-      const width = Math.min(50, Math.abs(points ?? 0));
+      // Most are less than 50 points; where one is more, the scale is twice as long.
+      const most = Math.abs(points ?? 0) > 50 ? 100 : 50;
+      row.querySelectorAll(".rb-learn-ends > i").forEach((end, i) => { end.textContent = ["\u2212" + most, "0", `+${most}`][i]; });
+      const width = (50 * Math.abs(points ?? 0)) / most;
       style.width = width < ZERO ? "" : `${width}%`;
       style.left = width < ZERO ? "" : `${points < 0 ? 50 - width : 50}%`;
       dataset.sign = width < ZERO ? "none" : points < 0 ? "lost" : "won";

@@ -192,7 +192,19 @@
     return { found: shown.map(({ entry }) => entry), terms: numbered ? [] : terms };
   }
 
-  window.rulebookSearch = { load, ask };  // for the filter of the open questions
+  /* Which of some texts have the most of what is asked, for a page that finds its own lines. */
+  function fitting({ table, ignored }, asked, texts) {
+    const terms = understood({ table, ignored }, asked.normalize("NFC").slice(0, LONGEST));
+    const found = texts.map((text) => {
+      const words = wordsOf(text);
+      const field = { typed: padded(words), form: padded(words.map(stem)) };
+      return terms.filter((term) => how(term, field)).length;
+    });
+    const most = Math.max(1, ...found);
+    return found.map((each) => each === most);
+  }
+
+  window.rulebookSearch = { load, ask, fitting };  // for the cards of disputes, and at the table
 
   /* How it looks. */
 

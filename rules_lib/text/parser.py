@@ -29,6 +29,7 @@ class Words:
         self.option, self.allowed = require_instance("field", option, str), allowed
         self.text = require_instance(option, text, str)
         self.left = [" ".join(part.split()) for part in text.split(",")]
+        self.taken: list[str] = []
         if not all(self.left):
             raise self.refused(text)
 
@@ -41,6 +42,7 @@ class Words:
         for part in self.left:
             if part.lower() in words:
                 self.left.remove(part)
+                self.taken += map(re.escape, words)
                 return True
         return False
 
@@ -56,13 +58,16 @@ class Words:
                 found = re.fullmatch(pattern, part, re.IGNORECASE)
                 if found:
                     self.left.remove(part)
+                    self.taken.append(pattern)
                     return found
         return None
 
     def done(self) -> None:
-        """Refuse parts that nobody took."""
-        if self.left:
-            raise self.refused(self.left[0])
+        """Refuse parts that nobody took, and those that say again what another has said."""
+        for part in self.left:
+            if any(re.fullmatch(each, part, re.IGNORECASE) for each in self.taken):
+                raise InvalidValue(self.option, part, "one word for this, not two")
+            raise self.refused(part)
 
     def lacking(self, part: str) -> InvalidValue:
         """The error that asks for one part more."""

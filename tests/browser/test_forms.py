@@ -135,7 +135,7 @@ def test_command_line_and_python_say_the_same(tab: Tab, name: str, chosen: Chose
         said = root.evaluate(CHANGES)
         expect(root.locator(".rb-dice-example")).to_be_hidden()
         root.evaluate("(root) => root.querySelector('form').reset()")
-        root.get_by_role("button", name="Begin anew").click()
+        root.get_by_role("button", name="Start again").click()
         expect(root.locator("input:checked")).to_have_count(0)
         expect(root.locator("input:focus, select:focus")).to_have_count(1)
         assert settled(line(root)).answer.verdict.record is None  # type: ignore[union-attr]
@@ -244,7 +244,7 @@ def test_the_very_entry_that_is_wrong_is_framed_and_forbidden_play_told(asked: P
     answer(root)
     expect(status(root)).to_contain_text("not found")
     root = form(asked, "charge")
-    root.get_by_role("button", name="Begin anew").click()
+    root.get_by_role("button", name="Start again").click()
     root.locator("[name='attacker.team']").check()
     answer(root)
     told = root.locator("[data-option=attacker]").get_by_role("alert")
@@ -254,7 +254,7 @@ def test_the_very_entry_that_is_wrong_is_framed_and_forbidden_play_told(asked: P
 
 def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Page) -> None:
     root = form(asked, "cavalry")
-    root.get_by_role("button", name="Begin anew").click()
+    root.get_by_role("button", name="Start again").click()
     assert line(root) == HORSE.format(A="heavy 5, strength 6", X="infantry 5, strength 5")
     for side, letters in (("charger", "BC"), ("target", "YZ")):
         units = root.locator(f"[data-slot={side}]")

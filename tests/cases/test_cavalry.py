@@ -94,6 +94,8 @@ def test_cases(case: dict[str, Any]) -> None:
     expected = {key: case[key] for key in ANSWERS if key in case}
     if "results" in expected:
         expected["results"] = {fight: int(result) for fight, result in case["results"].items()}
+    ends = [line for line in found.get("says", ()) if "[TG-9.84]" in line]
+    assert len(ends) == len(set(ends)), ends  # each unit comes to the end of its charge once
     rest = iter(found.get("says", ()))
     assert all(line in rest for line in expected.pop("says", "").splitlines()), found
     assert ("becomes" in expected) != ("due" in expected) or "refused" in found

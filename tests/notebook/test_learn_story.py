@@ -188,6 +188,17 @@ def test_the_card_story_reckons_every_throw() -> None:
         assert [c.at for c in guesses if c.mark == "best"] == [nearest]
         # Old links know the first three by their places.
         assert [c.at for c in guesses[:3]] == [30, 60, 90]
+    # A squad that fails to move stays where it is: it says so, and has not fallen.
+    ends = {scene.heading: scene.moods for scene in card.scenes if not scene.choices}
+    assert ends == {"Enough: it moves": ("hopes",), "Too low: it stays where it is": ("sweats",)}
+
+
+def test_nobody_falls_before_it_is_over() -> None:
+    melee = next(story for story in STORIES if story.id == "blow-by-blow")
+    still = [scene for scene in melee.scenes if scene.choices]
+    assert any(scene.chances[0] == 0 for scene in still)  # the attacker is as good as gone
+    assert all("falls" not in scene.moods for scene in still)
+    assert any("falls" in scene.moods for scene in melee.scenes if not scene.choices)
 
 
 D6 = range(1, 7)

@@ -253,15 +253,17 @@ class _Teller:
             spec.get("when", "With your best choice" if decides else "As things stand"),
             names.fill(spec.get("say", "")),
             moment.field,
-            moment.moods or self._moods(chances),
+            moment.moods or self._moods(chances, over=not moment.ways),
             moment.map,
         )
 
-    def _moods(self, chances: Chances) -> tuple[Mood, ...]:
+    def _moods(self, chances: Chances, *, over: bool) -> tuple[Mood, ...]:
         """How each unit on the table looks: by its own part of the chances, or by the headline."""
         own = {role: place for place, (_, role) in enumerate(self.data["parts"])}
         return tuple(
-            mood_of(chances[own.get(role, self.process.headline)]) if chances else "hopes"
+            mood_of(chances[own.get(role, self.process.headline)], over=over)
+            if chances
+            else "hopes"
             for _, role, _ in self.data.get("table", ())
         )
 
@@ -323,9 +325,11 @@ def _line(names: Names, said: list[str], *, heading: bool = False) -> Line:
     return Line(Step(text, tuple(" ".join(clauses).split()), heading))
 
 
-def mood_of(chance: Fraction) -> Mood:
-    """Who has a chance of less than one half sweats."""
-    return "hopes" if chance >= Fraction(1, 2) else "sweats" if chance else "falls"
+def mood_of(chance: Fraction, *, over: bool) -> Mood:
+    """Who has a chance of less than one half sweats, and falls only when all is over."""
+    if chance >= Fraction(1, 2):
+        return "hopes"
+    return "falls" if over and not chance else "sweats"
 
 
 def _card(words: str) -> Drawing:

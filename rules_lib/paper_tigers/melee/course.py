@@ -1,8 +1,10 @@
 """How a melee goes on: what is due in each of its states, exchange by exchange.
 
 Recorded dice, rolled dice, the odds and the best re-rolls all read :meth:`Course.move`. The rules
-that it asks are in ``rules``. What counts all dice of an exchange at once makes the odds fast, and
-changes none of them: without it every roll of one side would meet every roll of the other.
+that it asks are in ``rules``. A state leads to the attacker's roll, to the defender's, perhaps to a
+re-roll, and to the next state or the end. :meth:`Course._ahead` and what it calls (:func:`met`,
+:func:`looks`) only make the odds fast: they count all dice of an exchange at once, where the moves
+alone would let every roll of one side meet every roll of the other. The odds stay the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -67,6 +69,8 @@ def met(
     )
     if not again:
         return tuple((shows, False, n) for shows, n in contests(attacks, once).items())
+    # A first roll that reaches the card is kept whatever a second would show, so it counts once for
+    # each of those; a second roll counts once for each first that missed.
     cases, missed = sum(n for *_, n in once), sum(n for _, hit, n in once if not hit)
     kept = [(total, hit, n * cases) for total, hit, n in once if hit]
     second = [(total, hit, n * missed) for total, hit, n in once if missed]
@@ -118,6 +122,7 @@ class Deciding(NamedTuple):
 Next: TypeAlias = State | End
 Node: TypeAlias = Next | Thrown | Deciding
 BETWEEN = State, End
+"""Where a melee is between two exchanges; in the other two an exchange is under way."""
 
 
 class Settled(NamedTuple):
@@ -276,7 +281,8 @@ class Course:
     def _looks(self, before: State, throws: Throws) -> Mapping[Node, int]:
         """All that he may see when he decides; where he may not, what the exchange comes to."""
         if self.blind:
-            own = side(throws[0][1], throws[1][1], throws[2])
+            (_, card), (_, points), rulings = throws
+            own = side(card, points, rulings)
             return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
         cards, points, rulings = throws
@@ -289,7 +295,8 @@ class Course:
     def _unseen(self, before: State, own: int, reached: bool) -> Node:
         """What comes of a roll that may be repeated before the attacker's is known.
 
-        That it did not win (R-M13) nobody could say yet; that reading is refused here (R-M5).
+        Whether it wins the exchange is not known yet. So rulings that let him repeat only a roll
+        that does not win (R-M13) are refused where he decides before (R-M5).
         """
         if rules.may_roll_again(reached, 0, self.pairing.rulings):
             return self._decided(Deciding(before, None, not reached, own))

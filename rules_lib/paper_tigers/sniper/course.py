@@ -237,7 +237,7 @@ def play(
 
 
 def _whenever_it_may(now: Table) -> str:
-    """A unit looks for him, unless no marker is out: what else there is to find, nobody says."""
+    """A unit looks for him while a marker is out; without one there is nothing to turn over."""
     return LOOKS if now.position.laid else LEAVES
 
 

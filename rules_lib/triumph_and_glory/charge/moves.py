@@ -1,8 +1,10 @@
 """What a running charge asks for: a die, a decision, or nothing; and decisions given beforehand.
 
-Each rule looks at the state and returns one of three moves. Adjudication answers with the dice and
-decisions it is given; the odds follow every answer with its weight. So there is one implementation
-of each rule."""
+Each rule looks at the state and returns one of three moves: :class:`Roll`, :class:`Decision` or
+:class:`Next`. Adjudication answers with the dice and decisions it is given; the odds follow every
+answer with its weight. So there is one implementation of each rule. Which rule comes after which is
+in ``rules/steps.py``: the nine steps in their order, and what runs them.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace

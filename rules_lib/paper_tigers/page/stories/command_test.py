@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rules_lib.notebook.learn.casting import Group
-from rules_lib.notebook.learn.story import Line
+from rules_lib.notebook.learn.story import Line, Mood
 from rules_lib.notebook.learn.walk import Moment, Process, Roll, Way, sure
 from rules_lib.paper_tigers import command
 from rules_lib.paper_tigers.page.scenes import tell_test
@@ -25,9 +25,12 @@ class _Walk(Process):
     def at_rolled(self, purpose: command.Purpose, passed: bool) -> Moment:
         total = 12 if passed else 3
         lines = tuple(map(Line, self._steps(purpose, total)[1:]))
+        names = {"passed": passed}
         if purpose == "charge":
-            return Moment("charge", (Way(("guess", "charge", "charges")),), lines=lines)
-        return Moment("movement", lines=lines, chances=sure(not passed))
+            return Moment("charge", (Way(("guess", "charge", "charges")),), names, lines)
+        # A squad that only stays where it is has not fallen.
+        mood: Mood = "hopes" if passed else "sweats"
+        return Moment("movement", (), names, lines, sure(not passed), moods=(mood,))
 
     def at_guess(self, purpose: str, name: str) -> Moment:
         chance = self.names[name]

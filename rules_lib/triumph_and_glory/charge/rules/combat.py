@@ -142,7 +142,7 @@ def _listing(posts: tuple[Post, ...], drms: list[tuple[Modifier, ...]], sums: li
         for every, total in zip(drms, sums, strict=True)
     ]
     if len(set(said)) == 1:
-        return f"{said[0]}."
+        return f"{said[0][0].upper()}{said[0][1:]}."
     named = zip(posts, said, strict=True)
     return " ".join(f"At {post.name}: {text}." for post, text in named)
 

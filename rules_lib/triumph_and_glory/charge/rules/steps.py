@@ -168,7 +168,9 @@ def end_of_charge(now: Moment) -> Move:
     for name in tired:
         if name not in fresh:
             told.append(Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",)))
-    return Next(now.having(fresh, order=Order.DISORDERED, charged=False), tuple(told))
+    # It is told once of each: a unit that counter-charged has come to its end before step 9.
+    after = now.having(tired, charged=False).having(fresh, order=Order.DISORDERED)
+    return Next(after, tuple(told))
 
 
 def heading(now: Moment, text: str, clauses: tuple[str, ...]) -> Move:
