@@ -41,17 +41,23 @@ export class Page {
 
   /* Python, started when it is first wanted, and again after it was stopped. */
   python() {
-    this.started ??= this.begin().catch((error) => {
-      this.started = null;
-      throw error;
-    });
+    if (!this.started) {
+      const started = this.started = this.begin().catch((error) => {
+        if (this.started === started) this.started = null;
+        throw error;
+      });
+    }
     return this.started;
   }
 
   async begin() {
     const began = performance.now();
+    const { stops } = this;
     document.documentElement.dataset.rbAlive = "starting";
-    const kernel = this.kernel = new Kernel(this.base, await window.rulebookPython.parts(undefined, (text) => this.waiting?.(text)));
+    const parts = await window.rulebookPython.parts(undefined, (text) => this.waiting?.(text));
+    // Else a stopped run would go on, in a Python that the next run does not use.
+    if (stops !== this.stops) throw new Stopped("stopped");
+    const kernel = this.kernel = new Kernel(this.base, parts);
     this.dirty = false;  // has other code than the book's run in this Python?
     this.widgets = new Widgets(this.base, kernel);
     kernel.onLoad = (text) => this.waiting?.(text);

@@ -1,16 +1,17 @@
-/* Explorers answer at once from the table in their own HTML.  Nothing is computed or worded here:
-   numbers and sentences are looked up.  The layout of the table: rules_lib/notebook/payload.py */
+/* Explorers answer at once from their table, which comes after the page.  Nothing is computed or worded
+   here: numbers and sentences are looked up.  The layout of the table: rules_lib/notebook/payload.py */
 (() => {
   "use strict";
   const BASE = 36;
   const LONGEST = 20000;  // characters of a link
   const explorers = new Map();
-  const { address, copied, readdress, ready, say, write } = window.rulebookPage;
+  const { address, copied, load, readdress, ready, say, write } = window.rulebookPage;
+  window.rulebookTables = {};
 
   class Explorer {
     constructor(root) {
       this.root = root;
-      this.data = JSON.parse(root.querySelector("script.rb-data").textContent);
+      this.data = window.rulebookTables[root.id];
       this.touched = false;
       this.fields = {};
       for (const field of root.querySelectorAll("[data-rb]")) {
@@ -250,12 +251,13 @@
     queries.keys().next().value?.root.scrollIntoView();
   }
 
-  function start() {
-    for (const root of document.querySelectorAll("section.rb-explorer")) {
+  async function start() {
+    await Promise.all([...document.querySelectorAll("section.rb-explorer")].map(async (root) => {
       try {
-        if (!explorers.has(root.id)) explorers.set(root.id, new Explorer(root));
-      } catch { /* a damaged table: the default answer in the HTML still stands */ }
-    }
+        await load(`tables/${root.id}.js`);
+        explorers.set(root.id, new Explorer(root));
+      } catch { /* no table, or a damaged one: the default answer in the HTML still stands */ }
+    }));
     restoreFromAddress();
     addEventListener("hashchange", restoreFromAddress);
   }

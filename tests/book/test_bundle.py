@@ -51,4 +51,4 @@ def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
     assert "documentElement.dataset.mode = 1" not in shown
     for kept in ("page.theme = ", "quick.css", "live/live.js", '{"a": 1}'):
         assert kept in shown
-    assert bundle._parts(PAGE) == ["first.js", bundle.ICONS, "let known = 1;"]
+    assert bundle._parts(PAGE) == ["first.js", "scripts/fontawesome.js", "let known = 1;"]

@@ -1,5 +1,7 @@
-"""The scripts and sheets that only some pages need: plotly.js for pictures, those of the forms."""
+"""What only some pages need: plotly.js for pictures, scripts of forms, tables of explorers."""
 
+import json
+import re
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,7 +10,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from rulebook_ext.hooks import Context, at_end, on_page
+from rulebook_ext.hooks import Context, at_end, on_page, write_data
 from rulebook_ext.live_parts import CACHE, Tampered, Unavailable, fetch_tarball, tarballs, unpack
 
 logger = logging.getLogger(__name__)
@@ -23,10 +25,19 @@ SCRIPT = "plotly.min.js"
 ON_SOME = {'class="rb-dice"': ("dice.js", "dice.css"), "rb-quick": ("quick.css",)}
 """What the pages get in which this stands; ``quick.css`` sets the size of the paper."""
 
+TABLES = "tables"
+"""The folder of tables, below that of all scripts."""
+_TABLE = re.compile(
+    r'(<section class="rb-explorer" id="([\w-]+)".*?)'
+    r'<script type="application/json" class="rb-data">(.*?)</script>',
+    re.S,
+)
+
 
 def setup(app: Sphinx) -> None:
     """Look at each page, and at all of them when they are written."""
     on_page(app, _load)
+    on_page(app, _without_tables)
     at_end(app, _ship_plotly)
 
 
@@ -37,6 +48,21 @@ def _load(app: Sphinx, _page: str, context: Context, _tree: nodes.document | Non
                 app.add_js_file(name, loading_method="defer")
             else:
                 app.add_css_file(name)
+
+
+def _without_tables(
+    app: Sphinx, _page: str, context: Context, _tree: nodes.document | None
+) -> None:
+    """Put the table of each explorer into a script beside the page, which is read without it."""
+    folder = Path(app.outdir) / "_static" / TABLES
+
+    def apart(found: re.Match[str]) -> str:
+        shown, name, table = found.groups()
+        folder.mkdir(parents=True, exist_ok=True)
+        write_data(folder / f"{name}.js", f'rulebookTables["{name}"]', json.loads(table))
+        return shown
+
+    context["body"] = _TABLE.sub(apart, context.get("body", ""))
 
 
 def _ship_plotly(app: Sphinx, site: Path) -> None:

@@ -24,8 +24,8 @@ OURS: Final = Path(__file__).parents[2] / "_static"
 ALONE: Final = frozenset({"live/live.js", "dice.css", "dice.js", "quick.css"})
 """What stays a file of its own: for what is asked for later, and for a few pages."""
 THEME: Final = "scripts/"
-ICONS: Final = f"{THEME}fontawesome.js"
-"""Draws what `rulebook.css` has, too."""
+NEEDLESS: Final = frozenset({f"{THEME}fontawesome.js", f"{THEME}bootstrap.js"})
+"""Icons, which `rulebook.css` has, too; and boxes for what browsers tell of a button anyway."""
 UNASKED: Final = (
     "images",
     "locales",
@@ -77,12 +77,10 @@ def _bundle(app: Sphinx, site: Path) -> None:
     sheets = dict.fromkeys(_name(each) for text in texts.values() for each in _LINK.findall(text))
     sheets.pop("", None)
     scripts = dict.fromkeys(part for text in texts.values() for part in _parts(text))
-    scripts.pop(ICONS, None)
+    for part in NEEDLESS:
+        scripts.pop(part, None)
     if not sheets:
         return
-    said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
-    known = words([*said, *(path.read_text("utf-8") for path in _speakers(static))])
-    css = "\n".join(sheet(static, name, known) for name in sheets)
     theirs = [part for part in scripts if part.startswith(THEME)]
     ours = [part for part in scripts if part.endswith(".js") and (OURS / part).is_file()]
     # Ours first: the theme keeps what it keeps by means of ours (storage.js).
@@ -90,13 +88,15 @@ def _bundle(app: Sphinx, site: Path) -> None:
     groups = [[*ours, *rest], theirs]
     for old in static.glob("book.*.*"):
         old.unlink()
-    style = _written(static, css, "css")
     # Two, since a phone runs each without a pause.
     codes = ["\n;".join(_code(site, part) for part in group) for group in groups if group]
+    said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
+    known = words([*said, *codes, *(path.read_text("utf-8") for path in _speakers(static))])
+    style = _written(static, "\n".join(sheet(static, name, known) for name in sheets), "css")
     script = [_written(static, code, "js") for code in codes]
     for page, text in texts.items():
         page.write_text(_PLAIN.sub(r"\1", _joined(text, style, script)), "utf-8")
-    for part in {*sheets, *scripts, ICONS}:
+    for part in {*sheets, *scripts, *NEEDLESS}:
         if part.endswith((".css", ".js")) and not (OURS / part).is_file():
             (static / part).unlink(missing_ok=True)
     for path in [path for name in UNASKED for path in static.rglob(name)]:
@@ -159,9 +159,9 @@ def _matches(selector: str, known: set[str]) -> bool:
 
 
 def _speakers(static: Path) -> list[Path]:
-    """Return what can put a class into a page: scripts, and what a live page's Python shows."""
+    """Return what else can put a class into a page: scripts alone, the Python of a live page."""
     package = OURS.parents[1] / "rules_lib"
-    return [*static.glob("*.js"), *static.glob("scripts/*.js"), *static.glob("live/*.js"),
+    return [*OURS.glob("*.js"), *static.glob("live/*.js"),
             *package.rglob("*.py"), *package.rglob("*.html")]  # fmt: skip
 
 
@@ -214,7 +214,7 @@ def _joined(text: str, style: str, script: list[str]) -> str:
     place = links[0][1].partition("?")[0].rpartition("_static/")[0] + "_static/"
     head = f'<link rel="stylesheet" href="{place}{style}">\n'
     head += "".join(f'<script defer src="{place}{each}"></script>\n' for each in script)
-    text = text.replace(links[0][0], "\0", 1)
+    text = text.replace(links[0][0], "\0", 1).replace(" data-bs-title=", " title=")
     text = _LINK.sub(lambda found: "" if _name(found[1]) else found[0], text)
     text = _SCRIPT.sub(_left, _PRELOAD.sub("", text))
     text = _SCRIPT.sub(lambda found: _THEME if _FIRST in found[2] else found[0], text)
