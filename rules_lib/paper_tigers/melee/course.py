@@ -2,8 +2,8 @@
 
 Recorded dice, rolled dice, the odds and the best re-rolls all read :meth:`Course.move`. The rules
 that it asks are in ``rules``. A state leads to the attacker's roll, to the defender's, perhaps to a
-re-roll, and to the next state or the end. :meth:`Course._ahead` and what it calls (:func:`met`,
-:func:`looks`) only make the odds fast: they count all dice of an exchange at once, where the moves
+re-roll, and to the next state or the end. :meth:`Course._ahead` and what it calls (:func:`met`)
+only make the odds fast: they count all dice of an exchange at once, where the moves
 alone would let every roll of one side meet every roll of the other. The odds stay the same.
 """
 
@@ -280,12 +280,11 @@ class Course:
 
     def _looks(self, before: State, throws: Throws) -> Mapping[Node, int]:
         """All that he may see when he decides; where he may not, what the exchange comes to."""
+        cards, points, rulings = throws
         if self.blind:
-            (_, card), (_, points), rulings = throws
-            own = side(card, points, rulings)
+            own = side(cards[1], points[1], rulings)
             return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
-        cards, points, rulings = throws
         for roll, (_, _, often) in side(cards[0], points[0], rulings).items():
             for shows, _, weight in met(cards, points, rulings, roll, None, False):
                 then = self._seen(before, roll, shows)
