@@ -10,12 +10,15 @@
   const { local } = window.rulebookStorage;
   let game = games[0];
 
-  /* What players say for it is known to the search. It is fetched as soon as the page is open: at the table there may be
-     no net. Without it, a line has to have the words themselves. */
-  const known = window.rulebookSearch.load().catch(() => null);
+  /* What players say for it is known to the search. It is fetched once the page has been seen: at the table there may be
+     no net later. Without it, a line has to have the words themselves. */
+  const SEEN = 3_000;  // milliseconds
+  let known;
+  const search = () => known ??= window.rulebookSearch.load().catch(() => { known = null; return null; });
+  addEventListener("load", () => setTimeout(search, SEEN));
 
   async function whichHave(places, has, asked) {
-    const index = await known;
+    const index = await search();
     return index ? window.rulebookSearch.fitting(index, asked, places.map((each) => each.textContent)) : places.map(has);
   }
 

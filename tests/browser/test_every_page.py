@@ -31,6 +31,7 @@ FILES = 5
 """Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""
 TABLES = "tables"
 """Where those of explorers lie, for which no page waits."""
+AT_TABLE = "book/at_the_table.html"
 GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
 SCREENS = 14
 """How long a chapter may be on a phone, with everything folded, in type as wide as Arial."""
@@ -109,6 +110,8 @@ Faults = Iterator[str]
 def at_first(visit: Visit) -> Faults:
     """The first view is light, has its pictures, and says what it is."""
     asked = {Path(unquote(urlsplit(url).path)) for url in visit.heard.asked}
+    if visit.name == AT_TABLE:  # the words come when all is shown: later there may be no net
+        asked = {path for path in asked if path.name != "search_index.js"}
     read = sorted(path for path in asked if path.is_file())
     weights = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in read}
     visit.figure(f"{visit.name}: first view {sum(weights.values()) / 1000:.0f} kB compressed")
