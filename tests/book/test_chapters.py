@@ -32,6 +32,24 @@ PAGES = {
     "_build/copy.md": chapter("assert False"),
 }
 
+DYING = """
+import nbval.plugin
+from rulebook_ext.chapters import BORN_DEAD
+
+dying, started = [1, 2], nbval.plugin.RunningKernel
+
+
+def start(*asked, **options):
+    if dying:
+        dying.pop()
+        raise RuntimeError(BORN_DEAD)
+    return started(*asked, **options)
+
+
+nbval.plugin.RunningKernel = start
+"""
+"""The first two kernels die, as where a port has been taken from them."""
+
 
 @pytest.mark.slow
 def test_each_cell_is_a_test_and_a_wrong_number_fails(root: Path, tmp_path: Path) -> None:
@@ -40,6 +58,7 @@ def test_each_cell_is_a_test_and_a_wrong_number_fails(root: Path, tmp_path: Path
         page = tmp_path / "book" / name
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, "utf-8")
+    (tmp_path / "conftest.py").write_text(DYING, "utf-8")
     shutil.copy(root / "book" / "conftest.py", tmp_path / "book")
     (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {root / 'book/_ext'}\n", "utf-8")
     command = [
