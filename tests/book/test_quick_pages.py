@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rulebook_ext.from_library import SYSTEMS
 from tests.book import small_book
@@ -76,7 +76,7 @@ def test_a_sheet_is_one_page_black_on_white_and_alone(tab: Tab, system: str) -> 
         page.evaluate(SET_IN, "")
         page.emulate_media(media="screen", color_scheme="dark")
         # The theme answers a moment later: ground and ink must be of one of them.
-        page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         for scheme in ("dark", "light"):
             page.emulate_media(media="print", color_scheme=scheme)
             black_and_alone(page)
