@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, Self, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, get_args
 
 from rules_lib import errors
 from rules_lib.probability import Rng, dice
@@ -14,6 +14,9 @@ from rules_lib.text.chances import dice_told
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers.charge.command_system import Test as Test
 
 Colour: TypeAlias = Literal["red", "black"]
 Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]

@@ -3,39 +3,43 @@
 The texts of the readings stand in the rulebook's files, in any order.
 """
 
+from __future__ import annotations
+
 import ast
 import importlib
 import importlib.util
 from dataclasses import Field, fields
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rules_lib.rulebook.entries import Reading, Ruling
 from rules_lib.rulebook.texts import RulebookError, UnknownId, catalog
 
-Rulings = TypeVar("Rulings")
+if TYPE_CHECKING:
+    from rules_lib.rulebook.rulings import RulingSet
+
+Rulings = TypeVar("Rulings", bound="RulingSet")
 
 
 @cache
-def rulings_class(rule_id: str) -> Any:
+def rulings_class(rule_id: str) -> type[RulingSet]:
     """The set of rulings that has the switch of a ruling; imports its game if need be."""
     ruling = _ruling(rule_id)
     module, kind, _ = ruling.field.split(".")
-    return getattr(importlib.import_module(f"{_game(ruling)}.{module}"), kind)
+    owner: type[RulingSet] = getattr(importlib.import_module(f"{_game(ruling)}.{module}"), kind)
+    return owner
 
 
 def package_of(system: str) -> str:
     """The package that has the rules of a system, and what is said of them in files beside it."""
-    first: type = rulings_class(catalog().systems[system].rulings[0])
-    return first.__module__.rpartition(".")[0]
+    return rulings_class(catalog().systems[system].rulings[0]).__module__.rpartition(".")[0]
 
 
 def switch_of(rule_id: str) -> Field[Any]:
     """The dataclass field that decides a ruling."""
     owner = rulings_class(rule_id)
     name = owner.field_of(rule_id)
-    switch: Field[Any] = next(each for each in fields(owner) if each.name == name)
-    return switch
+    return next(each for each in fields(owner) if each.name == name)
 
 
 def default_of(rule_id: str) -> Any:
@@ -71,8 +75,7 @@ def reading_of(rule_id: str, value: object) -> Reading:
 
 def defaults(owner: type[Rulings], **others: Any) -> Rulings:
     """A set of rulings with our defaults, but for the fields given."""
-    switches: Any = fields(cast("Any", owner))
-    return owner(**{**{each.name: each.default for each in switches}, **others})
+    return owner(**{**{each.name: each.default for each in fields(owner)}, **others})
 
 
 def same(first: object, second: object) -> bool:

@@ -16,7 +16,7 @@ the table has agreed on; what it does not name is read by our default. A reading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from rules_lib.errors import InvalidValue, shown, whole_number
 from rules_lib.rulebook.defaults import default_of, defaults, rulings_class, same, values_of
@@ -26,7 +26,10 @@ from rules_lib.text.files import Words, read_keys, read_text, read_toml
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
-Rulings = TypeVar("Rulings")
+if TYPE_CHECKING:
+    from rules_lib.rulebook.rulings import RulingSet
+
+Rulings = TypeVar("Rulings", bound="RulingSet")
 
 VERSION = 1
 """Of the format. A file without a version has this one."""

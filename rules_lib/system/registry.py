@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rules_lib.errors import InvalidValue
 from rules_lib.values.frozen import FrozenMap
+
+if TYPE_CHECKING:
+    from rules_lib.system.system import Question, System
 
 HOMES = {
     "test": "rules_lib.paper_tigers.charge.command_system",
@@ -76,11 +79,12 @@ def register(system: str, home: str, explorers: Mapping[str, str] = FrozenMap())
     EXPLORERS.update(explorers)
 
 
-class Systems(Mapping[str, Any]):
-    """All systems: ``systems["melee"]``, a :class:`~rules_lib.system.system.System`."""
+class Systems(Mapping[str, "System"]):
+    """All systems: ``systems["melee"]``."""
 
-    def __getitem__(self, name: str) -> Any:
-        return import_module(HOMES[name]).SYSTEM
+    def __getitem__(self, name: str) -> System:
+        found: System = import_module(HOMES[name]).SYSTEM
+        return found
 
     def __contains__(self, name: object) -> bool:
         return name in HOMES
@@ -95,7 +99,7 @@ class Systems(Mapping[str, Any]):
 systems = Systems()
 
 
-def system_of(kind: type) -> Any:
+def system_of(kind: type) -> System:
     """The system of a class of situations."""
     for each in systems.values():
         if each.inputs is kind:
@@ -103,10 +107,11 @@ def system_of(kind: type) -> Any:
     raise InvalidValue("setup", kind, f"a situation of {', '.join(systems)}")
 
 
-def question(name: str) -> Any:
-    """What the command of this name asks, if it is a system or a question; ``None`` if not."""
+def question(name: str) -> Question | None:
+    """What the command of this name asks, if it is a system or a question."""
     if name in systems:
         return systems[name]
     if name not in BESIDE:
         return None
-    return import_module(BESIDE[name]).QUESTION
+    found: Question = import_module(BESIDE[name]).QUESTION
+    return found

@@ -90,7 +90,8 @@ class Situation:
             RulesError: something is missing, unknown or broken; names the field, what stands there,
                 and what is allowed.
         """
-        made: Self = system_of(cls).parse(words)
+        made = system_of(cls).parse(words)
+        assert isinstance(made, cls)
         return made
 
     def __str__(self) -> str:

@@ -96,7 +96,7 @@ def test_wrong_values_from_python(tmp_path: Path) -> None:
     with pytest.raises(InvalidValue, match="chosen, key: 'R-M99' was given"):
         HouseRules({"R-M99": True})
     with pytest.raises(InvalidValue, match=r"kind: .* a set of rulings"):
-        HouseRules().of(int)
+        HouseRules().of(int)  # type: ignore[type-var]
     with pytest.raises(InvalidValue, match="system: 'chess' was given; allowed: in-die-tiefen, "):
         HouseRules().to_toml("chess")
     with pytest.raises(InvalidValue, match=r"path: .* a file that can be read \(No such file"):
