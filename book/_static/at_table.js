@@ -11,25 +11,26 @@
   let game = games[0];
 
   /* What players say for it is known to the search. It is fetched once the page has been seen: at the table there may be
-     no net later. Without it, a line has to have the words themselves. */
+     no net later. Until then, and without it, a line has to have the words themselves. */
   const SEEN = 3_000;  // milliseconds
   let known;
   const search = () => known ??= window.rulebookSearch.load().catch(() => { known = null; return null; });
   addEventListener("load", () => setTimeout(search, SEEN));
 
-  async function whichHave(places, has, asked) {
-    const index = await search();
-    return index ? window.rulebookSearch.fitting(index, asked, places.map((each) => each.textContent)) : places.map(has);
-  }
-
   /* Lines, and tables as a whole. */
-  const find = window.rulebookPage.finder(document.querySelector(".rb-at-games"), "rb-at-find", "Find", async (has, asked) => {
-    const blocks = [...game.querySelectorAll(".rb-quick-block")];
-    const places = blocks.flatMap((block) => (block.querySelector("li") ? [...block.querySelectorAll("li")] : [block]));
-    const had = asked ? await whichHave(places, has, asked) : places.map(() => true);
+  function show(blocks, places, had) {
     places.forEach((place, i) => { place.hidden = !had[i]; });
     for (const block of blocks) if (block.querySelector("li")) block.hidden = !block.querySelector("li:not([hidden])");
     return `${had.filter(Boolean).length} found`;
+  }
+
+  const find = window.rulebookPage.finder(document.querySelector(".rb-at-games"), "rb-at-find", "Find", async (has, asked, isAsked) => {
+    const blocks = [...game.querySelectorAll(".rb-quick-block")];
+    const places = blocks.flatMap((block) => (block.querySelector("li") ? [...block.querySelectorAll("li")] : [block]));
+    const found = show(blocks, places, places.map(has));
+    const index = asked && await search();
+    if (!index || !isAsked()) return found;
+    return show(blocks, places, window.rulebookSearch.fitting(index, asked, places.map((each) => each.textContent)));
   });
 
   function choose(id) {

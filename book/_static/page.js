@@ -63,16 +63,17 @@ window.rulebookPage = (() => {
 
   const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}+]+/gu, " ").trim();
 
-  /* A field behind a place.  `show` is told what has all the words that are typed, and what is; it says what was found,
-     perhaps later.  What is returned finds anew. */
+  /* A field behind a place.  `show` is told what has all the words that are typed, what is, and, later, whether it still is;
+     it says what was found, perhaps later.  What is returned finds anew. */
   function finder(place, className, label, show) {
     const status = element("span", { role: "status" });
     const input = element("input", { type: "search", autocomplete: "off", maxLength: 80 });
     async function find() {
       const typed = input.value;
       const words = plain(typed).split(" ").filter((word) => word.length > 1);
-      const found = await show((it) => words.every((word) => plain(it.textContent).includes(word)), words.length ? typed : "");
-      if (typed === input.value) status.textContent = words.length ? found : "";
+      const isAsked = () => typed === input.value;
+      const found = await show((it) => words.every((word) => plain(it.textContent).includes(word)), words.length ? typed : "", isAsked);
+      if (isAsked()) status.textContent = words.length ? found : "";
     }
     input.addEventListener("input", find);
     place.after(element("p", { className }, element("label", {}, label, " ", input), " ", status));

@@ -274,6 +274,19 @@ def test_a_game_is_chosen_once_and_its_lines_are_found(tab: Tab) -> None:
         assert float(size.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")) >= 18
 
 
+def test_lines_are_found_by_their_own_words_until_the_search_is_there(tab: Tab) -> None:
+    with tab.at(f"{TABLE}#at-in-die-tiefen", PHONE):
+        tab.page.evaluate("() => { window.rulebookSearch.load = () => new Promise(() => {}); }")
+        lines = tab.page.locator(".rb-at-table li:visible")
+        every = lines.count()
+        tab.page.get_by_label("Find").fill("morale")
+        assert 0 < lines.count() < every
+        for line in lines.all_inner_texts():
+            assert "morale" in line.lower()
+        tab.page.get_by_label("Find").fill("")
+        assert lines.count() == every
+
+
 def test_without_a_script_all_games_stand_there(tab_without_scripts: Tab) -> None:
     with tab_without_scripts.at(TABLE):
         shown = tab_without_scripts.page.locator(".rb-at-table:visible")
