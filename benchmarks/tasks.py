@@ -15,6 +15,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
+
 HORIZON = 50
 """Lengths of a melee that are asked for: exactly 1 to 50 exchanges."""
 OUT = 2
@@ -35,6 +37,9 @@ class Side(NamedTuple):
     dice: int
     target: int
     malus: int = 0
+
+
+SMALL_TEAM = Side(2, 12 - SMALL_TEAM_PENALTY, SMALL_TEAM_PENALTY)
 
 
 class Melee(NamedTuple):
@@ -101,8 +106,8 @@ TASKS = {
     for task in (
         # Red 11 against black 7: both hit about half the time.
         Task("melee quick", "melee", Melee(Side(3, 11), Side(2, 7)), IN_MELEE),
-        # Hits are rare, the tail is long. (Black 11 of a small team could never hit.)
-        Task("melee slow", "melee", Melee(Side(3, 16), Side(2, 10, 2)), IN_MELEE),
+        # Hits are rare, the tail is long: the highest black card that a small team can reach.
+        Task("melee slow", "melee", Melee(Side(3, 16), SMALL_TEAM), IN_MELEE),
         # Who wins, each of these cards against each, with and without small team and cover.
         Task("all pairings", "pairings", range(2, 15), ALONE),
         *(

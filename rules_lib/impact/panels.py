@@ -3,8 +3,8 @@
 ``panels.toml`` of a system states them, in its package beside the rules: for each row a situation
 in words, and a question in ``panels.py`` beside it. The parameters of a question are the columns,
 and their annotations say how a cell is read, as in a file of a situation; texts may name further
-columns, ``{y}``. What a question cannot answer it says by an error, or in words that begin with
-``no answer``.
+columns, ``{y}``, and cells a number of the rules, ``{12-MARKERS}``. What a question cannot answer
+it says by an error, or in words that begin with ``no answer``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -83,7 +83,8 @@ def _rows(given: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Tables, or lines of cells below a line of the names of columns."""
     if not isinstance(given, str):
         return given
-    names, *lines = ([cell.strip() for cell in line.split("|")] for line in given.splitlines())
+    told = catalog().numbers.fill_page(given).splitlines()
+    names, *lines = ([cell.strip() for cell in line.split("|")] for line in told)
     return [dict(zip(names, line, strict=True)) for line in lines]
 
 

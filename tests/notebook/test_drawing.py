@@ -19,9 +19,11 @@ from tests.notebook.test_hex_map import DRAWINGS as MAPS
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = {"rect", "circle", "polygon", "path", "text"}
 
+BOTH = SMALL_TEAM_PENALTY + SHAKEN_PENALTY
+MISSED = 12 - BOTH + 1
 FIGHT = melee.adjudicate(
     melee.Combatant(Card("red", 7)),
-    melee.Combatant(Card("black", 9), small_team=True, hits=1),
+    melee.Combatant(Card("black", MISSED), small_team=True, hits=1),
     [(12, 12)],
     names=("British 2", "German 2"),
 )
@@ -73,10 +75,10 @@ def test_a_die_has_as_many_pips_as_it_shows() -> None:
 def test_alternatives_say_what_is_drawn() -> None:
     assert dice((6, 1)).alt == "dice: 6, 1"
     assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"
-    both = SMALL_TEAM_PENALTY + SHAKEN_PENALTY
     assert DRAWINGS[-2].alt == (
         "Exchange 1. British 2, card red 7: rolls 12, reaches 7."
-        f" German 2, card black 9: rolls 12, −{both} small team and shaken = {12 - both}, misses 9."
+        f" German 2, card black {MISSED}: rolls 12, −{BOTH} small team and shaken = {12 - BOTH},"
+        f" misses {MISSED}."
         " British 2 wins the exchange. German 2 takes 2 hits."
     )
 

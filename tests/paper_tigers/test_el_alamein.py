@@ -1,5 +1,6 @@
 """The audit of the tutorial: each printed claim, what would be no finding, the corrected story."""
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -112,6 +113,15 @@ def test_a_house_rule_is_contradicted_and_told(monkeypatch: pytest.MonkeyPatch) 
     ]
 
 
+@pytest.fixture
+def as_printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The deduction of the tutorial, whatever ours is: what an audit tells of other slips."""
+    monkeypatch.setattr(rules, "SMALL_TEAM_PENALTY", record.FIGHT_5.german.deducted_for_size)
+    under_every_ruling.cache_clear()
+    yield
+    under_every_ruling.cache_clear()
+
+
 def errata() -> dict[str, Finding]:
     return {each.id: each for each in el_alamein.audit() if each.id}
 
@@ -164,6 +174,7 @@ def test_what_would_be_no_finding(
          "None, under any ruling: both 1 and 2 miss 3."),
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("as_printed")
 def test_other_slips_are_found_with_what_they_would_change(
     monkeypatch: pytest.MonkeyPatch, label: str, changes: dict[str, Any], found: str, effect: str
 ) -> None:
@@ -183,6 +194,7 @@ def test_other_slips_are_found_with_what_they_would_change(
         (3, "None, under any ruling: both 7 and 8 reach 3.", True),
     ],
 )
+@pytest.mark.usefixtures("as_printed")
 def test_another_card_of_the_german_unit(
     monkeypatch: pytest.MonkeyPatch, card: int, effect: str, wrong: bool
 ) -> None:
