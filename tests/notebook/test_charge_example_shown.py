@@ -9,6 +9,7 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory import page as show
 from rules_lib.triumph_and_glory.example import record, scene
+from tests.triumph_and_glory.charging import bonus_as_printed
 
 FACES = [*example.CHOSEN.values(), 3]
 STORY = example.replay({record.RETREAT_CHECK.key: 3})
@@ -61,7 +62,8 @@ def test_the_table_of_answers() -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("E-N1", "E-N6")
-def test_the_table_of_findings() -> None:
+def test_the_table_of_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    bonus_as_printed(monkeypatch)
     findings = example.audit()
     wrong = show.audit_table([each for each in findings if not each.confirmed], "Wrong?")
     assert [row[0] for row in wrong.table.rows] == [f"E-N{n}" for n in range(1, 11)]

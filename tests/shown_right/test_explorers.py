@@ -17,6 +17,7 @@ from rules_lib.paper_tigers.page.explorers.el_alamein import (
     el_alamein_replay as EL_ALAMEIN,
 )
 from rules_lib.triumph_and_glory import page as triumph_and_glory
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sniper_counts
 from tests.oracles import sudden_strike_brute as striking
@@ -337,18 +338,19 @@ def example(said: Labels) -> Expected:
     else:
         square = Fraction(7 * tries, 10)
         nobody, both = (1 - a) * (1 - b), a * b
-        # In line Y is in good order and A and B have +6, in square +1: so many faces give 10 or
-        # more, and so many 5 to 9, after which its retreat check fails with 3 faces.
+        # In line Y is in good order and A and B have +3 and their bonus, in square +1. From 5 to 9
+        # its retreat check follows, which fails with 3 faces.
         fight = both * (square * stay_a * stay_b if tries else 1)
-        tens, fives = (1, 5) if tries else (6, 4)
+        drm = 1 if tries else 3 + HEAVY_CHARGE_DRM
+        tens = charges.faces(drm, 10)
         off = both * (1 - square) if tries else Fraction(0)
-        back = fight * Fraction(fives, 10) * Fraction(3, 10)
+        back = fight * (charges.faces(drm, 5) - tens) * Fraction(3, 10)
         alone = sum(
             come * (1 - square + square * stay)
             for come, stay in ((a * (1 - b), stay_a), ((1 - a) * b, stay_b))
         )
         left_alone = both * square * (stay_a + stay_b - 2 * stay_a * stay_b)
-        unknown = alone + left_alone + fight * Fraction(tens, 10)
+        unknown = alone + left_alone + fight * tens
     return {
         "it leaves the map": off,
         "it is driven back": back,

@@ -6,8 +6,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import pytest
+
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.panels import PLAIN
+from rules_lib.triumph_and_glory.charge.rules import modifiers
+from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 NEVER: dict[str, str | bool] = {**PLAIN, "go on": "stop"}
@@ -79,6 +83,12 @@ def one(
     stacks = [stacks] if isinstance(stacks, charge.Stack) else stacks
     targets = [targets] if isinstance(targets, charge.Target) else targets
     return charge.Situation((attack(stacks, targets, drm, **more),))
+
+
+def bonus_as_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Heavy cavalry has the bonus of the source's example, whatever ours is."""
+    printed = dict(record.FIGHT_OVER_Y.modifiers)["charge"]
+    monkeypatch.setattr(modifiers, "HEAVY_CHARGE_DRM", printed)
 
 
 def run(

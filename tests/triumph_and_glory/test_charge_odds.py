@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rules_lib.situations import Cavalry as Told
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Order
 from tests.cases.test_cavalry import strong
 from tests.golden.cavalry_cases import PLANS
@@ -141,7 +142,8 @@ def test_odds_count_what_adjudication_says(situation: charge.Situation, plan: Pl
 @pytest.mark.rule("TG-9.87e")
 def test_a_charge_in_pursuit_at_two_hexes_counts_once() -> None:
     """A commits itself with a 0, comes to 10 with seven faces, and then meets Y and W."""
-    situation = one(riders(heavy("A", 0)), at(foot("Y", 0), beyond=(at(foot("W", 9)),)), drm=4)
+    drm = 7 - HEAVY_CHARGE_DRM
+    situation = one(riders(heavy("A", 0)), at(foot("Y", 0), beyond=(at(foot("W", 9)),)), drm=drm)
     found = charge.odds(situation, {**YES, "square": False, "go on": "charge"})
     assert found.asked("pursuit 1: fight A at W") == Fraction(7, 100)
     assert dict(found.pursuits) == {0: Fraction(93, 100), 1: Fraction(7, 100)}

@@ -40,12 +40,25 @@ ADJUDICATED = cache(charge.adjudicate)
 
 @pytest.fixture(autouse=True)
 def _each_charge_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is printed is changed below, and never how a charge goes."""
+    """What is printed is changed below, and never how a charge goes: with the printed bonus."""
+    bonus_as_printed(monkeypatch)
 
     def adjudicate(situation: Situation, due: Any, plan: Any, rulings: Any) -> charge.Charge:
         return ADJUDICATED(situation, FrozenMap(due), FrozenMap(plan), rulings)
 
     monkeypatch.setattr(scene, "adjudicate", adjudicate)
+
+
+@pytest.mark.rule("TG-9.83")
+def test_a_house_rule_is_contradicted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Heavy cavalry that adds 2: the sum over Y is one less, and ends in the same row."""
+    monkeypatch.setattr(modifiers, "HEAVY_CHARGE_DRM", 2)
+    monkeypatch.setattr(scene, "adjudicate", charge.adjudicate)
+    found = [each for each in example.audit() if each.wrong and not each.id]
+    assert [(each.where, each.printed, each.computed) for each in found] == [
+        ("the fight over Y", "charge +3", "charge +2"),
+        ("the fight over Y", "+7 in all", "+6 in all"),
+    ]
 
 
 def errata() -> set[str]:
