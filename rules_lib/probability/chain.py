@@ -128,7 +128,7 @@ class Chain(Lazy, Generic[S]):
         place.update((i, at) for at, i in enumerate(alive))
         rows = [moved(self._rows[i] or {}, place) for i in alive]
         first = moved(dict(enumerate(self._start)), place)
-        return StepDistribution(Phase(first, rows, [visits[i] for i in alive]), 1 - self.never)
+        return StepDistribution(Phase(first, rows, [visits[i] for i in alive]), self.never)
 
     def __repr__(self) -> str:
         """Count the states."""

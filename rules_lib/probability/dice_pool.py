@@ -8,39 +8,13 @@ is plain integer arithmetic.
 from __future__ import annotations
 
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import comb
-from operator import add, mul
+from operator import add
 
 from ._polynomial import WORD, digit_width, pack, unpack
+from .contests import Placed, Sums
 from .errors import check_int
-
-
-class Distribution:
-    """The weights of consecutive sums, from a lowest one up that is kept apart from them."""
-
-    __slots__ = ("_below", "weights")
-
-    def __init__(self, weights: list[int]) -> None:
-        """Take the weights of the lowest sum and of each one above it."""
-        self.weights = weights
-        self._below: list[int] | None = None
-
-    @property
-    def below(self) -> list[int]:
-        """For each place the weight of all places before it; the last entry is the whole."""
-        if self._below is None:
-            self._below = [0, *accumulate(self.weights)]
-        return self._below
-
-    @property
-    def is_summed(self) -> bool:
-        """`below` has been asked for."""
-        return self._below is not None
-
-
-Placed = tuple[int, Distribution]
-"""A distribution with the lowest sum that it is about."""
 
 
 class FaceRange:
@@ -64,8 +38,7 @@ class FaceRange:
 
     def highest(self, count: int, keep: int) -> int:
         """The packed sum of the ``keep`` highest dice: the mirror image of the lowest."""
-        size = keep * max(self.faces - 1, 0) + 1
-        return pack(unpack(self.lowest(count, keep), self.width, size)[::-1], self.width)
+        return pack(unpack(self.lowest(count, keep), self.width)[::-1], self.width)
 
     def _without_highest_of(self, drop: int) -> list[int]:
         """The packed sums of 0, 1, … dice of which the ``drop`` highest are taken away."""
@@ -95,13 +68,13 @@ class Pool:
 
     def __init__(self, size: int, cuts: tuple[int, ...], sides: int = 6) -> None:
         """Take the number of dice and the lowest faces of all ranges but the last, ascending."""
-        self.size, self.sides = size, sides = check_int("size", size, least=0), sides
+        self.size = check_int("size", size, least=0)
         edges = [1, *cuts, sides + 1]
         pairs = list(pairwise(edges))[::-1]
         # Given the counts, no weight is larger than if all dice were in the widest range.
-        most = max(high - low for low, high in pairs) ** size
+        most = max(high - low for low, high in pairs) ** self.size
         width = max(WORD, digit_width(most))
-        self.ranges = [FaceRange(low, high - low, size, width) for low, high in pairs]
+        self.ranges = [FaceRange(low, high - low, self.size, width) for low, high in pairs]
         self._width = width
         self._kept = cache(self._kept_of)
 
@@ -132,7 +105,7 @@ class Pool:
         for range_faces, gone in zip(faces, taken, strict=True):
             factor *= range_faces**gone
         start, distribution = self._placed(left, (0,) * len(left), highest=False)
-        return start, distribution if factor == 1 else Distribution(
+        return start, distribution if factor == 1 else Sums(
             [factor * weight for weight in distribution.weights]
         )
 
@@ -145,12 +118,11 @@ class Pool:
             shared.append((0, 0) if each.faces == 1 else (count, keep))
         return start, self._kept(tuple(shared), highest)
 
-    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Distribution:
-        packed, size = 1, 1
+    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Sums:
+        packed = 1
         for each, (count, keep) in zip(self.ranges, shared, strict=True):
             packed *= (each.highest if highest else each.lowest)(count, keep)
-            size += keep * max(each.faces - 1, 0)
-        return Distribution(unpack(packed, self._width, size))
+        return Sums(unpack(packed, self._width))
 
 
 def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:
@@ -160,20 +132,3 @@ def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:
         taken.append(min(count, lost))
         lost -= taken[-1]
     return tuple(taken)
-
-
-def compared(first: Placed, second: Placed) -> tuple[int, int, int]:
-    """Weights of the first sum being higher, of equal sums, and of the second one being higher."""
-    (start, a), (other, b) = first, second
-    if a.is_summed and not b.is_summed:
-        lower, equal, higher = compared(second, first)
-        return higher, equal, lower
-    shift = start - other
-    size, whole = len(a.weights), b.below[-1]
-    low = min(max(0, -shift), size)
-    high = min(max(low, len(b.weights) - shift), size)
-    inside = a.weights[low:high]
-    higher = sum(map(mul, inside, b.below[low + shift : high + shift]))
-    equal = sum(map(mul, inside, b.weights[low + shift : high + shift]))
-    higher += sum(a.weights[high:]) * whole
-    return higher, equal, sum(a.weights) * whole - higher - equal

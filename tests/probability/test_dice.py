@@ -9,7 +9,8 @@ import icepool
 import pytest
 
 from rules_lib.probability import Distribution, WorkLimitExceeded, dice
-from rules_lib.probability.dice_pool import Placed, Pool
+from rules_lib.probability.contests import Placed
+from rules_lib.probability.dice_pool import Pool
 from tests.effort import counted
 from tests.in_turn import in_turn
 

@@ -19,7 +19,8 @@ from rules_lib.in_die_tiefen.battle import rules
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution
-from rules_lib.probability.dice_pool import Placed, Pool, compared
+from rules_lib.probability.contests import Placed, compared
+from rules_lib.probability.dice_pool import Pool
 from rules_lib.probability.errors import check_work
 from rules_lib.rulebook import implements, uses
 from rules_lib.values.frozen import FrozenMap, Lazy

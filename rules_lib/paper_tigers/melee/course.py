@@ -17,7 +17,7 @@ from rules_lib.paper_tigers.melee import rules
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
-from rules_lib.probability.contests import Contest, Shown, contests
+from rules_lib.probability.contests import Contest, Marked, Shown, by_mark, contests
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, Move, Process, Roll, Round, total_of
 from rules_lib.system.process import End as Over
@@ -38,13 +38,26 @@ Throws: TypeAlias = tuple[Cards, Points, Rulings]
 """All that two rolls depend on."""
 
 
+class Side(NamedTuple):
+    """All that a card may show.
+
+    Attributes:
+        rolls: for each raw roll the total that counts, whether it reaches the card, its weight.
+        marked: the totals that reach it, and the others.
+    """
+
+    rolls: Mapping[int, Shown]
+    marked: Marked
+
+
 @lru_cache(maxsize=256)
-def side(card: Card, points: int, rulings: Rulings) -> Mapping[int, Shown]:
-    """Each raw roll of a card: the total that counts, whether it reaches the card, its weight."""
-    rolls = dice.total(card.combat_dice).weights.items()
-    return FrozenMap(
-        {roll: (*rules.face(card, roll, points, rulings), weight) for roll, weight in rolls}
-    )
+def side(card: Card, points: int, rulings: Rulings) -> Side:
+    """What a card may show after a deduction."""
+    rolls = {
+        roll: (*rules.face(card, roll, points, rulings), weight)
+        for roll, weight in dice.total(card.combat_dice).weights.items()
+    }
+    return Side(FrozenMap(rolls), FrozenMap(by_mark(rolls.values())))
 
 
 @lru_cache(maxsize=256)
@@ -64,21 +77,18 @@ def met(
     """
     mine, theirs = map(side, cards, points, (rulings, rulings))
     attacks, once = (
-        list(rolled.values()) if lies is None else [(*rolled[lies][:2], 1)]
+        rolled.marked if lies is None else by_mark([(*rolled.rolls[lies][:2], 1)])
         for rolled, lies in ((mine, attack), (theirs, own))
     )
+    shown = contests(attacks, once).items()
     if not again:
-        return tuple((shows, False, n) for shows, n in contests(attacks, once).items())
+        return tuple((shows, False, n) for shows, n in shown)
     # A first roll that reaches the card is kept whatever a second would show, so it counts once for
     # each of those; a second roll counts once for each first that missed.
-    cases, missed = sum(n for *_, n in once), sum(n for _, hit, n in once if not hit)
-    kept = [(total, hit, n * cases) for total, hit, n in once if hit]
-    second = [(total, hit, n * missed) for total, hit, n in once if missed]
-    return tuple(
-        (shows, rerolled, n)
-        for rolls, rerolled in ((kept, False), (second, True))
-        for shows, n in contests(attacks, rolls).items()
-    )
+    rolls = theirs.rolls.values()
+    cases, missed = sum(n for *_, n in rolls), sum(n for _, hit, n in rolls if not hit)
+    kept = ((shows, False, n * cases) for shows, n in shown if shows[1])
+    return *kept, *((shows, True, n * missed) for shows, n in shown if missed)
 
 
 class End(NamedTuple):
@@ -282,10 +292,10 @@ class Course:
         """All that he may see when he decides; where he may not, what the exchange comes to."""
         cards, points, rulings = throws
         if self.blind:
-            own = side(cards[1], points[1], rulings)
+            own = side(cards[1], points[1], rulings).rolls
             return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
-        for roll, (_, _, often) in side(cards[0], points[0], rulings).items():
+        for roll, (_, _, often) in side(cards[0], points[0], rulings).rolls.items():
             for shows, _, weight in met(cards, points, rulings, roll, None, False):
                 then = self._seen(before, roll, shows)
                 found[then] = found.get(then, 0) + often * weight
