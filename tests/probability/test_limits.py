@@ -21,7 +21,6 @@ from rules_lib.probability import (
     zero_sum,
 )
 from rules_lib.probability.dice import MAX_FACES
-from rules_lib.probability.dice_pool import FaceRange
 from rules_lib.probability.errors import (
     LONGEST_FRACTION,
     check_fraction,
@@ -102,7 +101,6 @@ def test_much_is_done() -> None:
     long = Fraction("1e3000")
     assert zero_sum.solve([[long, -long], [-long, long]]).rows == (Fraction(1, 2),) * 2
     check_hashable("card", ("ace", 1))
-    assert FaceRange(0, 0, 0, 8).lowest(0, 0) == 1
 
 
 TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {

@@ -21,7 +21,7 @@ from rules_lib.probability import (
 from rules_lib.probability.chain import DecisionProblem
 from rules_lib.probability.deck import Deck
 from rules_lib.probability.dice import MAX_SIDES
-from rules_lib.probability.dice_pool import FaceRange, Pool
+from rules_lib.probability.dice_pool import Pool
 from tests.in_turn import in_turn
 
 Ask = Callable[[], object]
@@ -36,7 +36,6 @@ steps: Any = chain.explore(0, lambda x: {x: 1, 1: 1}, lambda x: x == 1).steps
 anything: dict[str, Any] = {"Distribution": Distribution, "Deck": Deck, "Pool": Pool}
 dist, hands, pool = anything.values()  # to be asked what a type checker would not let through
 die: Any = dice
-range_of: Any = FaceRange
 explore: Any = chain.explore
 sure = {"a": Fraction(1), "b": Fraction(0)}
 
@@ -107,15 +106,7 @@ REFUSED: list[tuple[str, Ask]] = [
     ("face must be at most 6, not 7", lambda: die.count_showing(3, 7)),
     ("face must be at least 1, not 0", lambda: die.count_showing(3, [1, 0])),
     ("count must be at least 0", lambda: die.count_showing(-3, 1)),
-    *(
-        (f"{name} must be at least", lambda x=x: range_of(*x))
-        for name, x in [
-            ("low", (-1, 6, 2, 8)),
-            ("faces", (1, -1, 2, 8)),
-            ("dice", (1, 6, -1, 8)),
-            ("width", (1, 6, 2, 0)),
-        ]
-    ),
+    ("size must be at least 0, not -1", lambda: pool(-1, ())),
     # decks
     ("count of 'a' must be at least 0, not -1", lambda: hands({"a": -1})),
     ("draw: the deck is empty", lambda: hands.of("").draw()),
