@@ -25,7 +25,7 @@ from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap, Lazy
 
 from .distribution import Distribution
-from .errors import ProbabilityError, check_callable, check_fraction, check_int
+from .errors import ProbabilityError, check_callable, check_fraction
 from .graph import Reached, Row, closed, components, lasting, reach
 from .linear import Pair, eliminate, mean, values
 
@@ -65,8 +65,6 @@ class DecisionProblem(Generic[S, A]):
         for name in ("actions", "step", "is_end", "payoff"):
             check_callable(name, getattr(self, name))
         check_fraction("never_pays", self.never_pays)
-        if self.limit is not None:
-            check_int("limit", self.limit, least=1)
         if self.maximises is not None:
             check_callable("maximises", self.maximises)
 

@@ -113,12 +113,12 @@ REFUSED: list[tuple[str, Ask]] = [
     ("without: 'c' is not in the deck", lambda: hands.of("ab").without("c")),
     ("3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").successes(3, bool)),
     ("n must be at least 0, not -1", lambda: hands.of("ab").successes(-1, bool)),
-    ("order: kind 1 of test, but there are 1 kinds", lambda: draws([sure], [1], 1)),
+    ("order must be at most 0, not 1", lambda: draws([sure], [1], 1)),
     ("order must be at least 0, not -1", lambda: draws([sure], [-1], 1)),
     ("order: 4 draws, but the deck holds 3 cards", lambda: draws([sure], [0] * 4, 1)),
     ("cap must be at least 1, not 0", lambda: draws([sure], [0], 0)),
     *(
-        (f"chance of 'b': {p} is not from 0 to 1", lambda p=p: draws([{**sure, "b": p}], [0], 1))
+        (f"'b' must lie between 0 and 1, not {p}", lambda p=p: draws([{**sure, "b": p}], [0], 1))
         for p in (Fraction(3, 2), Fraction(-1, 9))
     ),
     # processes
@@ -129,7 +129,7 @@ REFUSED: list[tuple[str, Ask]] = [
     *(
         (named, lambda told=told: decide(**told))
         for named, told in [
-            (r"start: the state \[\]", {"start": []}),
+            (r"start must be hashable, not \[\]", {"start": []}),
             (r"actions\(0\) must return a sequence", {"actions": lambda i: 3}),
             (r"actions\(0\) names an action twice: \(1, 1\)", {"actions": lambda i: [1, 1]}),
             (r"step\(0, 0\) must return a Distribution", {"step": lambda i, a: 3}),
