@@ -4,8 +4,6 @@ A distribution on 0..n is the list of its weights: index = value. Multiplying su
 values. Everything is exact integer arithmetic.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 

@@ -200,7 +200,8 @@ def _best_values(
     """Return what every state is worth under best play, as reduced pairs: back from the ends."""
     options = {i: rows or () for i, rows in enumerate(found.options)}
     known: dict[int, Pair] = {}
-    for part in components({i: _leads_to(rows) for i, rows in options.items()}):
+    ahead = {i: dict.fromkeys(j for row in rows for j in row) for i, rows in options.items()}
+    for part in components(ahead):
         i, rows = part[0], options[part[0]]
         if not rows:
             known[i] = worth[i]
@@ -219,11 +220,6 @@ def _best_values(
                 )
             known |= _best_of_a_round({j: options[j] for j in part}, known, never, sides == {True})
     return known
-
-
-def _leads_to(rows: Sequence[Row]) -> Collection[int]:
-    """Where a state may lead, in the order of its options."""
-    return rows[0] if len(rows) == 1 else dict.fromkeys(j for row in rows for j in row)
 
 
 def _best_of_a_round(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
 from math import comb
+from operator import mul
 from typing import Any
 
 from rules_lib.errors import shown
@@ -70,8 +71,8 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
         value = scaled / scale
         p = _spread(part, mine, len(rows))
         q = _spread(other, theirs, len(columns))
-        secured = min(_dot(p, column) for column in columns)
-        conceded = max(_dot(q, row) for row in rows)
+        secured = min(sum(map(mul, p, column)) for column in columns)
+        conceded = max(sum(map(mul, q, row)) for row in rows)
         if secured == value == conceded:
             return Equilibrium(value, p, q)
     raise AssertionError("every matrix game has an equilibrium on supports of equal size")
@@ -124,7 +125,3 @@ def _indifferent(payoffs: list[list[int]]) -> tuple[Fraction, Strategy] | None:
 def _spread(part: Strategy, support: tuple[int, ...], size: int) -> Strategy:
     chances = dict(zip(support, part, strict=True))
     return tuple(chances.get(move, Fraction(0)) for move in range(size))
-
-
-def _dot(strategy: Strategy, payoffs: Sequence[Fraction]) -> Fraction:
-    return sum((p * x for p, x in zip(strategy, payoffs, strict=True)), Fraction(0))

@@ -103,9 +103,9 @@ REFUSED: list[tuple[str, Ask]] = [
             lambda n: die.count_showing(1, [], n),
         )
     ),
-    ("face must be at most 6, not 7", lambda: die.count_showing(3, 7)),
+    ("face must be at most 6, not 7", lambda: die.count_showing(3, [7])),
     ("face must be at least 1, not 0", lambda: die.count_showing(3, [1, 0])),
-    ("count must be at least 0", lambda: die.count_showing(-3, 1)),
+    ("count must be at least 0", lambda: die.count_showing(-3, [1])),
     ("size must be at least 0, not -1", lambda: pool(-1, ())),
     # decks
     ("count of 'a' must be at least 0, not -1", lambda: hands({"a": -1})),
