@@ -1,11 +1,11 @@
 """Two independent sums that meet: how often each reaches its mark, and which is higher.
 
->>> first = by_mark([(3, True, 1), (1, False, 2)])  # 3 comes once and is enough, 1 twice and is not
+>>> first = by_mark([(1, False, 2), (2, True, 1)])  # 1 comes twice and misses, 2 once and is enough
 >>> contests(first, by_mark([(2, True, 1)]))
-{(True, True, 1): 1, (False, True, -1): 2}
+{(False, True, -1): 2, (True, True, 0): 1}
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from operator import mul
 from typing import TypeAlias
@@ -50,15 +50,12 @@ def contests(first: Marked, second: Marked) -> dict[Contest, int]:
     }
 
 
-def by_mark(shown: Iterable[Shown]) -> Marked:
-    """Return all that is shown, as sums."""
-    found: dict[bool, dict[int, int]] = {}
-    for total, reached, weight in shown:
-        cases = found.setdefault(reached, {})
-        cases[total] = cases.get(total, 0) + weight
+def by_mark(shown: Sequence[Shown]) -> Marked:
+    """Return all that is shown as sums; each total is one more than the one before."""
+    lowest = shown[0][0]
     return {
-        reached: (min(cases), Sums([cases.get(x, 0) for x in range(min(cases), max(cases) + 1)]))
-        for reached, cases in found.items()
+        mark: (lowest, Sums([weight if reached == mark else 0 for _, reached, weight in shown]))
+        for mark in dict.fromkeys(reached for _, reached, _ in shown)
     }
 
 
