@@ -78,11 +78,8 @@ def label(outcome: object) -> str:
 
 def text_table(rows: Iterable[tuple[str, Fraction]]) -> str:
     """Lay out outcome, percentage and fraction in columns."""
-    shown, left = _cut(list(rows))
-    cells = [(label, percent(p), short_fraction(p)) for label, p in shown]
-    if left:
-        rest = sum((p for _, p in left), Fraction(0))
-        cells.append((f"… {len(left)} more", percent(rest), short_fraction(rest)))
+    shown, more = _cut(list(rows))
+    cells = [(label, percent(p), short_fraction(p)) for label, p in shown + more]
     wide = max(len(label) for label, _, _ in cells)
     return "\n".join(f"{label:<{wide}}  {share:>8}  {exact}" for label, share, exact in cells)
 
@@ -95,12 +92,9 @@ def _escape(text: str) -> str:
 
 def html_table(rows: Iterable[tuple[str, Fraction]], first_heading: str = "outcome") -> str:
     """Return an escaped HTML table: outcome, percentage with a bar, exact fraction."""
-    shown, left = _cut(list(rows))
+    shown, more = _cut(list(rows))
     longest = max((p for _, p in shown), default=Fraction(1)) or Fraction(1)
-    body = "".join(_html_row(_escape(label), p, longest) for label, p in shown)
-    if left:
-        rest = sum((p for _, p in left), Fraction(0))
-        body += _html_row(f"… {len(left)} more", rest, max(longest, rest))
+    body = "".join(_html_row(_escape(label), p, max(longest, p)) for label, p in shown + more)
     return (
         '<table class="distribution"><thead><tr>'
         f'<th scope="col">{_escape(first_heading)}</th><th scope="col">chance</th>'
@@ -123,4 +117,8 @@ def _html_row(label: str, chance: Fraction, longest: Fraction) -> str:
 
 
 def _cut(rows: list[tuple[str, Fraction]]) -> tuple[list[tuple[str, Fraction]], ...]:
-    return (rows, []) if len(rows) <= ROWS else (rows[: ROWS - 1], rows[ROWS - 1 :])
+    """The rows that are shown, and one for all others, if there are any."""
+    if len(rows) <= ROWS:
+        return rows, []
+    left = rows[ROWS - 1 :]
+    return rows[: ROWS - 1], [(f"… {len(left)} more", sum((p for _, p in left), Fraction(0)))]

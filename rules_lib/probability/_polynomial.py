@@ -4,8 +4,6 @@ A distribution on 0..n is the list of its weights: index = value. Multiplying su
 values. Everything is exact integer arithmetic.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 
@@ -14,7 +12,7 @@ WORD = 8
 
 
 def multiply(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    """Multiply two polynomials with non-negative coefficients.
+    """Multiply two polynomials with non-negative coefficients, of which the last are not 0.
 
     Both are packed into one huge integer each, with room for every sum, so that a single
     multiplication of integers does all the work.
@@ -23,7 +21,7 @@ def multiply(a: Sequence[int], b: Sequence[int]) -> list[int]:
         single, other = (a[0], b) if len(a) == 1 else (b[0], a)
         return [single * x for x in other]
     width = digit_width(sum(a) * sum(b))
-    return unpack(pack(a, width) * pack(b, width), width, len(a) + len(b) - 1)
+    return unpack(pack(a, width) * pack(b, width), width)
 
 
 def power(base: Sequence[int], exponent: int) -> list[int]:
@@ -74,8 +72,9 @@ def pack(coefficients: Sequence[int], width: int) -> int:
     return int.from_bytes(b"".join([x.to_bytes(width, "little") for x in coefficients]), "little")
 
 
-def unpack(packed: int, width: int, count: int) -> list[int]:
-    """Read `count` coefficients back from `pack`."""
+def unpack(packed: int, width: int) -> list[int]:
+    """Read the coefficients back from `pack`, up to the last one that is not 0."""
+    count = -(-packed.bit_length() // (8 * width))
     data = packed.to_bytes(width * count, "little")
     if width == WORD:  # as below, only faster
         return list(struct.unpack(f"<{count}Q", data))

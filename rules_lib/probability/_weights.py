@@ -29,17 +29,16 @@ def from_probabilities(probabilities: Mapping[T, object]) -> dict[T, int]:
         for outcome, given in probabilities.items()
     }
     _refuse_negative(exact, "probability")
-    if not exact:
-        raise ProbabilityError("a distribution needs at least one outcome; none was given")
     denominator = common_denominator("Distribution", exact.values())
-    weights = {x: p.numerator * (denominator // p.denominator) for x, p in exact.items() if p}
+    weights = {x: p.numerator * (denominator // p.denominator) for x, p in exact.items()}
+    kept = from_integers(weights)
     total = Fraction(sum(weights.values()), denominator)
     if total != 1:
         raise ProbabilityError(
             f"probabilities must sum to exactly 1, not {shown(total)};"
             " for relative weights use Distribution.from_weights"
         )
-    return reduced(weights)
+    return kept
 
 
 def common_denominator(what: str, fractions: Collection[Fraction]) -> int:
@@ -61,12 +60,15 @@ def from_integers(weights: Mapping[T, object]) -> dict[T, int]:
         )
     kept: dict[T, int] = {}
     for outcome, weight in weights.items():
-        if type(weight) is not int:
-            weight = _as_integer(outcome, weight)
-        if weight > 0:
-            kept[outcome] = weight
-        elif weight:
-            _refuse_negative({outcome: weight}, "weight")
+        number = weight if type(weight) is int else whole_number(weight)
+        if number is None:
+            raise ProbabilityError(
+                f"the weight of {shown(outcome)} must be a whole number, not {shown(weight)};"
+                " for probabilities use Distribution({outcome: probability})"
+            )
+        if number:
+            kept[outcome] = number
+    _refuse_negative(kept, "weight")
     if not kept:
         raise ProbabilityError(
             "a distribution needs at least one outcome with a positive weight;"
@@ -114,18 +116,16 @@ def plain(weights: dict[T, int]) -> dict[T, int]:
     So with the parts of a tuple, of which the first one tells: the rows of an array are alike.
     """
     first = next(iter(weights), None)
-    if type(first) is tuple and any(_is_another_number(type(each)) for each in first):
-        return {cast("T", _plain_parts(x)): weight for x, weight in weights.items()}
-    kinds = {kind for kind in set(map(type, weights)) if _is_another_number(kind)}
-    if not kinds:
+    kinds = set(map(type, weights)).union(map(type, first if type(first) is tuple else ()))
+    if not any(map(_is_another_number, kinds)):
         return weights
-    return {cast("T", whole_number(x)) if type(x) in kinds else x: w for x, w in weights.items()}
+    return {_plain(x): weight for x, weight in weights.items()}
 
 
-def _plain_parts(outcome: object) -> object:
-    if not isinstance(outcome, tuple):
-        return outcome
-    return tuple(whole_number(x) if _is_another_number(type(x)) else x for x in outcome)
+def _plain(outcome: Any) -> Any:
+    if type(outcome) is tuple:
+        return tuple(map(_plain, outcome))
+    return whole_number(outcome) if _is_another_number(type(outcome)) else outcome
 
 
 def _is_another_number(kind: type) -> bool:
@@ -145,16 +145,6 @@ def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:
         return {x: weights[x] for x in sorted(weights)}, True  # type: ignore[type-var]
     except TypeError:
         return weights, False
-
-
-def _as_integer(outcome: object, weight: object) -> int:
-    number = whole_number(weight)
-    if number is None:
-        raise ProbabilityError(
-            f"the weight of {shown(outcome)} must be a whole number, not {shown(weight)};"
-            " for probabilities use Distribution({outcome: probability})"
-        )
-    return number
 
 
 def _refuse_negative(values: Mapping[T, Fraction] | Mapping[T, int], kind: str) -> None:

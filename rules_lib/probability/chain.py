@@ -22,7 +22,7 @@ from rules_lib.values.frozen import FrozenMap, Lazy
 
 from .decision import DecisionProblem, Optimum
 from .distribution import Distribution
-from .errors import check_callable, check_int
+from .errors import check_callable
 from .graph import Reached, Row, closed, reach
 from .linear import Pair, Pivot, added, eliminate, flow, moved, values
 from .step_distribution import Phase, StepDistribution
@@ -56,8 +56,6 @@ def explore(
     """
     check_callable("step", step)
     check_callable("is_end", is_end)
-    if limit is not None:
-        limit = check_int("limit", limit, least=1)
     found: Reached[S, None]
     found = reach("explore", start, is_end, lambda _: (), lambda state, _: step(state), limit)
     rows = tuple(None if options is None else options[0] for options in found.options)
@@ -128,7 +126,7 @@ class Chain(Lazy, Generic[S]):
         place.update((i, at) for at, i in enumerate(alive))
         rows = [moved(self._rows[i] or {}, place) for i in alive]
         first = moved(dict(enumerate(self._start)), place)
-        return StepDistribution(Phase(first, rows, [visits[i] for i in alive]), 1 - self.never)
+        return StepDistribution(Phase(first, rows, [visits[i] for i in alive]), self.never)
 
     def __repr__(self) -> str:
         """Count the states."""

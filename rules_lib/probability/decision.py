@@ -25,7 +25,7 @@ from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap, Lazy
 
 from .distribution import Distribution
-from .errors import ProbabilityError, check_callable, check_fraction, check_int
+from .errors import ProbabilityError, check_callable, check_fraction
 from .graph import Reached, Row, closed, components, lasting, reach
 from .linear import Pair, eliminate, mean, values
 
@@ -65,8 +65,6 @@ class DecisionProblem(Generic[S, A]):
         for name in ("actions", "step", "is_end", "payoff"):
             check_callable(name, getattr(self, name))
         check_fraction("never_pays", self.never_pays)
-        if self.limit is not None:
-            check_int("limit", self.limit, least=1)
         if self.maximises is not None:
             check_callable("maximises", self.maximises)
 
@@ -202,7 +200,8 @@ def _best_values(
     """Return what every state is worth under best play, as reduced pairs: back from the ends."""
     options = {i: rows or () for i, rows in enumerate(found.options)}
     known: dict[int, Pair] = {}
-    for part in components({i: _leads_to(rows) for i, rows in options.items()}):
+    ahead = {i: dict.fromkeys(j for row in rows for j in row) for i, rows in options.items()}
+    for part in components(ahead):
         i, rows = part[0], options[part[0]]
         if not rows:
             known[i] = worth[i]
@@ -221,11 +220,6 @@ def _best_values(
                 )
             known |= _best_of_a_round({j: options[j] for j in part}, known, never, sides == {True})
     return known
-
-
-def _leads_to(rows: Sequence[Row]) -> Collection[int]:
-    """Where a state may lead, in the order of its options."""
-    return rows[0] if len(rows) == 1 else dict.fromkeys(j for row in rows for j in row)
 
 
 def _best_of_a_round(

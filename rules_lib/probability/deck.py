@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from math import comb
 from typing import Generic, TypeVar
 
 from rules_lib.errors import shown
@@ -104,21 +103,6 @@ class Deck(Generic[C]):
         least, most = max(0, n - (size - hits)), min(n, hits)
         met, missed = _choices(hits, most), _choices(size - hits, n - least)
         weights = {k: met[k] * missed[n - k] for k in range(least, most + 1)}
-        return Distribution._counted(weights)
-
-    def first_success(self, predicate: Callable[[C], object]) -> Distribution[int | None]:
-        """Return which draw (1, 2, …) is the first to meet `predicate`; None if none can."""
-        hits, size = self.count(predicate), self.size
-        if not hits:
-            return Distribution.certain(None)
-        work = (size - hits + 1) * (1 + size // 64)
-        check_work("first_success", work, None, limits.PAIRS, "machine words would be needed")
-        # First at draw k: the other hits lie anywhere among the cards behind it.
-        ways = comb(size - 1, hits - 1)
-        weights: dict[int | None, int] = {1: ways}
-        for k in range(2, size - hits + 2):
-            ways = ways * (size - k - hits + 2) // (size - k + 1)
-            weights[k] = ways
         return Distribution._counted(weights)
 
 

@@ -6,13 +6,8 @@ Every function counts dice with `sides` equally likely faces 1..sides.
 Fraction(1, 2)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import cast
-
-from rules_lib.errors import whole_number
 
 from . import _polynomial, limits
 from .distribution import Distribution
@@ -34,10 +29,6 @@ def die(sides: int = 6) -> Distribution[int]:
     """Return the distribution of one die with faces 1..sides."""
     sides = _sides(sides)
     return Distribution._trusted(dict.fromkeys(range(1, sides + 1), 1))
-
-
-d6: Distribution[int] = die(6)
-"""One six-sided die."""
 
 
 def total(count: int, sides: int = 6) -> Distribution[int]:
@@ -65,12 +56,9 @@ def roll(count: int, rng: Rng, sides: int = 6) -> tuple[int, ...]:
     return tuple(below(rng, sides) + 1 for _ in range(count))
 
 
-def count_showing(count: int, faces: int | Iterable[int], sides: int = 6) -> Distribution[int]:
+def count_showing(count: int, faces: Iterable[int], sides: int = 6) -> Distribution[int]:
     """Return the distribution of how many of `count` dice show one of `faces`."""
     count, sides = check_int("count", count, least=0), _sides(sides)
-    single = isinstance(faces, bool) or whole_number(faces) is not None
-    given = counted(
-        "faces", cast("Iterable[int]", (faces,) if single else faces), MAX_FACES, "faces"
-    )
+    given = counted("faces", faces, MAX_FACES, "faces")
     hits = len({check_int("faces: a face", face, least=1, most=sides) for face in given})
     return Distribution.from_weights({0: sides - hits, 1: hits}).repeat(count)

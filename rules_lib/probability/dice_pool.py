@@ -8,82 +8,21 @@ is plain integer arithmetic.
 from __future__ import annotations
 
 from functools import cache
-from itertools import accumulate, pairwise
-from math import comb
-from operator import add, mul
+from itertools import pairwise
+from math import comb, prod
+from operator import add
+from typing import NamedTuple
 
 from ._polynomial import WORD, digit_width, pack, unpack
+from .contests import Placed, Sums
 from .errors import check_int
 
 
-class Distribution:
-    """The weights of consecutive sums, from a lowest one up that is kept apart from them."""
+class FaceRange(NamedTuple):
+    """Neighbouring faces: the lowest, and how many there are (0: no die can be in this range)."""
 
-    __slots__ = ("_below", "weights")
-
-    def __init__(self, weights: list[int]) -> None:
-        """Take the weights of the lowest sum and of each one above it."""
-        self.weights = weights
-        self._below: list[int] | None = None
-
-    @property
-    def below(self) -> list[int]:
-        """For each place the weight of all places before it; the last entry is the whole."""
-        if self._below is None:
-            self._below = [0, *accumulate(self.weights)]
-        return self._below
-
-    @property
-    def is_summed(self) -> bool:
-        """`below` has been asked for."""
-        return self._below is not None
-
-
-Placed = tuple[int, Distribution]
-"""A distribution with the lowest sum that it is about."""
-
-
-class FaceRange:
-    """Up to ``dice`` dice that show one of some neighbouring faces, each equally likely.
-
-    All weights are numbers of throws, out of ``faces ** count``; sums are counted from the lowest
-    one, ``count * low``. ``width`` is the number of bytes a weight may take.
-    """
-
-    def __init__(self, low: int, faces: int, dice: int, width: int) -> None:
-        """Take the lowest face and the number of faces (0: no die can be in this range)."""
-        self.low = check_int("low", low, least=0)
-        self.faces = check_int("faces", faces, least=0)
-        self.dice = check_int("dice", dice, least=0)
-        self.width = check_int("width", width, least=1)
-        self._without_highest = cache(self._without_highest_of)
-
-    def lowest(self, count: int, keep: int) -> int:
-        """The packed sum of the ``keep`` lowest of ``count`` dice."""
-        return self._without_highest(count - keep)[count]
-
-    def highest(self, count: int, keep: int) -> int:
-        """The packed sum of the ``keep`` highest dice: the mirror image of the lowest."""
-        size = keep * max(self.faces - 1, 0) + 1
-        return pack(unpack(self.lowest(count, keep), self.width, size)[::-1], self.width)
-
-    def _without_highest_of(self, drop: int) -> list[int]:
-        """The packed sums of 0, 1, … dice of which the ``drop`` highest are taken away."""
-        # Without a face, there is one throw of no dice; with a single one, one of any number.
-        distributions = [1] * (self.dice + 1) if self.faces else [1] + [0] * self.dice
-        for _ in range(self.faces - 1):
-            # Below the faces so far comes a new one. Of the dice above it, those that are kept
-            # count one more than before, ...
-            above = [
-                distribution << 8 * self.width * max(0, count - drop)
-                for count, distribution in enumerate(distributions)
-            ]
-            # ... and how many of all dice are above it is a binomial sum, made by Pascal's rule.
-            distributions = []
-            while above:
-                distributions.append(above[0])
-                above = list(map(add, above, above[1:]))
-        return distributions
+    low: int
+    faces: int
 
 
 class Pool:
@@ -91,19 +30,20 @@ class Pool:
 
     With cuts (5, 6) a die that shows 6 is in range 0, one that shows 5 in range 1, any other in
     range 2: the highest faces come first.
+
+    All weights are numbers of throws within the ranges; sums are counted from the lowest one.
     """
 
     def __init__(self, size: int, cuts: tuple[int, ...], sides: int = 6) -> None:
         """Take the number of dice and the lowest faces of all ranges but the last, ascending."""
-        self.size, self.sides = size, sides = check_int("size", size, least=0), sides
+        self.size = check_int("size", size, least=0)
         edges = [1, *cuts, sides + 1]
-        pairs = list(pairwise(edges))[::-1]
+        self.ranges = [FaceRange(low, high - low) for low, high in pairwise(edges)][::-1]
         # Given the counts, no weight is larger than if all dice were in the widest range.
-        most = max(high - low for low, high in pairs) ** size
-        width = max(WORD, digit_width(most))
-        self.ranges = [FaceRange(low, high - low, size, width) for low, high in pairs]
-        self._width = width
+        most = max(each.faces for each in self.ranges) ** self.size
+        self._width = max(WORD, digit_width(most))
         self._kept = cache(self._kept_of)
+        self._without_highest = cache(self._without_highest_of)
 
     def throws(self, counts: tuple[int, ...]) -> int:
         """How many ways there are to share out the dice over the ranges, faces left open."""
@@ -127,12 +67,9 @@ class Pool:
     def without(self, counts: tuple[int, ...], taken: tuple[int, ...]) -> Placed:
         """The sum when ``taken`` dice, any ones, are gone from each range."""
         left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
-        faces = [each.faces for each in self.ranges]
-        factor = 1
-        for range_faces, gone in zip(faces, taken, strict=True):
-            factor *= range_faces**gone
+        factor = prod(each.faces**gone for each, gone in zip(self.ranges, taken, strict=True))
         start, distribution = self._placed(left, (0,) * len(left), highest=False)
-        return start, distribution if factor == 1 else Distribution(
+        return start, distribution if factor == 1 else Sums(
             [factor * weight for weight in distribution.weights]
         )
 
@@ -145,12 +82,32 @@ class Pool:
             shared.append((0, 0) if each.faces == 1 else (count, keep))
         return start, self._kept(tuple(shared), highest)
 
-    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Distribution:
-        packed, size = 1, 1
+    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Sums:
+        packed = 1
         for each, (count, keep) in zip(self.ranges, shared, strict=True):
-            packed *= (each.highest if highest else each.lowest)(count, keep)
-            size += keep * max(each.faces - 1, 0)
-        return Distribution(unpack(packed, self._width, size))
+            kept = self._without_highest(each.faces, count - keep)[count]
+            if highest:  # the mirror image of the lowest
+                kept = pack(unpack(kept, self._width)[::-1], self._width)
+            packed *= kept
+        return Sums(unpack(packed, self._width))
+
+    def _without_highest_of(self, faces: int, drop: int) -> list[int]:
+        """The packed sums of 0, 1, … dice of which the ``drop`` highest are taken away."""
+        # Without a face, there is one throw of no dice; with a single one, one of any number.
+        distributions = [1] * (self.size + 1) if faces else [1] + [0] * self.size
+        for _ in range(faces - 1):
+            # Below the faces so far comes a new one. Of the dice above it, those that are kept
+            # count one more than before, ...
+            above = [
+                distribution << 8 * self._width * max(0, count - drop)
+                for count, distribution in enumerate(distributions)
+            ]
+            # ... and how many of all dice are above it is a binomial sum, made by Pascal's rule.
+            distributions = []
+            while above:
+                distributions.append(above[0])
+                above = list(map(add, above, above[1:]))
+        return distributions
 
 
 def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:
@@ -160,20 +117,3 @@ def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:
         taken.append(min(count, lost))
         lost -= taken[-1]
     return tuple(taken)
-
-
-def compared(first: Placed, second: Placed) -> tuple[int, int, int]:
-    """Weights of the first sum being higher, of equal sums, and of the second one being higher."""
-    (start, a), (other, b) = first, second
-    if a.is_summed and not b.is_summed:
-        lower, equal, higher = compared(second, first)
-        return higher, equal, lower
-    shift = start - other
-    size, whole = len(a.weights), b.below[-1]
-    low = min(max(0, -shift), size)
-    high = min(max(low, len(b.weights) - shift), size)
-    inside = a.weights[low:high]
-    higher = sum(map(mul, inside, b.below[low + shift : high + shift]))
-    equal = sum(map(mul, inside, b.weights[low + shift : high + shift]))
-    higher += sum(a.weights[high:]) * whole
-    return higher, equal, sum(a.weights) * whole - higher - equal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from math import lcm
+from math import ceil, lcm
 from operator import ge, le
 from typing import Any, TypeVar, cast, final
 
@@ -62,10 +62,8 @@ class Distribution(Mapping[T, Fraction]):
     @classmethod
     def certain(cls, outcome: T) -> Distribution[T]:
         """Return the distribution in which only `outcome` can happen."""
-        try:
-            return cls._trusted({outcome: 1})
-        except Exception as problem:  # noqa: BLE001 - whatever it does instead of having a hash
-            raise ProbabilityError(f"certain needs a hashable outcome: {problem}") from None
+        check_hashable("certain: outcome", outcome)
+        return cls._trusted({outcome: 1})
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
@@ -238,14 +236,8 @@ class Distribution(Mapping[T, Fraction]):
 
     def quantile(self, q: Fraction | int | str) -> T:
         """Return the smallest outcome x with P(outcome <= x) >= q."""
-        share = check_share("quantile: q", q)
-        needed = share.numerator * self._denominator
-        reached = 0
-        for outcome, weight in self._ordered("quantile"):
-            reached += weight * share.denominator
-            if reached >= needed:
-                return cast("T", outcome)
-        raise AssertionError("the weights of a distribution sum to its denominator")
+        needed = ceil(check_share("quantile: q", q) * self._denominator)
+        return cast("T", _at(needed, self._ordered("quantile")))
 
     def median(self) -> T:
         """Return the lower median: the smallest x with P(outcome <= x) >= 1/2."""
@@ -277,12 +269,7 @@ class Distribution(Mapping[T, Fraction]):
         >>> [Distribution.uniform("abc").sample(random.Random(seed)) for seed in range(5)]
         ['b', 'a', 'a', 'a', 'a']
         """
-        left = below(rng, self._denominator)
-        for outcome, weight in self._sorted().items():
-            left -= weight
-            if left < 0:
-                return outcome
-        raise AssertionError("the weights of a distribution sum to its denominator")
+        return _at(below(rng, self._denominator) + 1, self._sorted().items())
 
     # -- to and from other packages -------------------------------------------------------
 
@@ -344,6 +331,15 @@ class Distribution(Mapping[T, Fraction]):
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
         return _format.html_table((_format.label(x), p) for x, p in self.items())
+
+
+def _at(weight: int, weights: Iterable[tuple[T, int]]) -> T:
+    """Return the first outcome with which so much weight is reached."""
+    for outcome, more in weights:
+        weight -= more
+        if weight <= 0:
+            return outcome
+    raise AssertionError("the weights of a distribution sum to its denominator")
 
 
 def mixture(stages: list[tuple[int, Distribution[T]]]) -> Distribution[T]:

@@ -1,7 +1,5 @@
 """Draws from exact distributions, with a source of chance that is given."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from rules_lib.errors import shown

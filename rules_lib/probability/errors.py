@@ -3,8 +3,6 @@
 Every error of this package is a `ProbabilityError`, hence a `RulesError` and a `ValueError`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from enum import Enum
@@ -39,10 +37,6 @@ class WorkLimitExceeded(ProbabilityError):
         super().__init__(f"{what}: {shown(size)} {unit}; the limit is {limit}")
         self.what, self.size, self.limit, self.unit = what, size, limit, unit
 
-    def __reduce__(self) -> tuple[type[WorkLimitExceeded], tuple[str, int, int, str]]:
-        """Rebuild from the parts, not from the message."""
-        return WorkLimitExceeded, (self.what, self.size, self.limit, self.unit)
-
 
 class MissingPackage(ProbabilityError, ImportError):
     """A package that is not needed otherwise, and not installed."""
@@ -50,10 +44,6 @@ class MissingPackage(ProbabilityError, ImportError):
     def __init__(self, what: str, package: str) -> None:
         super().__init__(f"{what}: install {package}, with `pip install {package}`")
         self.what, self.package = what, package
-
-    def __reduce__(self) -> tuple[type[MissingPackage], tuple[str, str]]:
-        """Rebuild from the parts, not from the message."""
-        return MissingPackage, (self.what, self.package)
 
 
 def check_work(what: str, size: int, limit: int | None, default: int, unit: str) -> None:

@@ -9,7 +9,7 @@ from rules_lib.errors import shown
 
 from . import limits
 from .distribution import Distribution
-from .errors import ProbabilityError, check_work
+from .errors import ProbabilityError, check_hashable, check_work
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -43,8 +43,10 @@ def reach(
     limit: int | None,
 ) -> Reached[S, A]:
     """Find all states; each is asked once, and `step` for the action None where it offers none."""
-    first = start if isinstance(start, Distribution) else _certain(start)
-    states = list(first._weights)
+    if not isinstance(start, Distribution):
+        check_hashable("start", start)
+        start = Distribution.certain(start)
+    states = list(start._weights)
     index = {state: i for i, state in enumerate(states)}
     offered: list[tuple[A, ...]] = []
     options: list[tuple[Row, ...] | None] = []
@@ -61,14 +63,7 @@ def reach(
         chances = offered[-1] or (None,)
         options.append(None if over else tuple(_row(step, state, a, number) for a in chances))
         check_work(what, len(states), limit, limits.STATES, "states were reached")
-    return Reached(first, tuple(states), tuple(offered), tuple(options))
-
-
-def _certain(start: S) -> Distribution[S]:
-    try:
-        return Distribution.certain(start)
-    except ProbabilityError:
-        raise ProbabilityError(f"start: the state {shown(start)} is not hashable") from None
+    return Reached(start, tuple(states), tuple(offered), tuple(options))
 
 
 def _row(

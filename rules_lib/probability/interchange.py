@@ -3,8 +3,6 @@
 Neither package is needed otherwise: they are imported when they are asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any

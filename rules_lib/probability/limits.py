@@ -3,8 +3,6 @@
 Functions that take `limit=` use the number given there instead.
 """
 
-from __future__ import annotations
-
 ITEMS = 1_000_000
 """Items counted by `Distribution.uniform` and `Deck.of`; parts of a `mix`."""
 

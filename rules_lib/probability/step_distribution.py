@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from functools import reduce
 from math import isqrt, lcm
 from typing import Any
 
@@ -31,7 +31,7 @@ class StepDistribution:
     """
 
     _phase: Phase
-    _mass: Fraction  # the chance that it ends
+    _never: Fraction
     _conditional: bool = False
 
     def __eq__(self, other: object) -> bool:
@@ -56,22 +56,22 @@ class StepDistribution:
     @property
     def never(self) -> Fraction:
         """The probability that the end never comes."""
-        return Fraction(0) if self._conditional else 1 - self._mass
+        return Fraction(0) if self._conditional else self._never
 
     def if_absorbed(self) -> StepDistribution:
         """Return the distribution of T for the runs that do end."""
-        if not self._mass:
+        if self._never == 1:
             raise ProbabilityError("if_absorbed: this chain never ends")
-        return StepDistribution(self._phase, self._mass, True)
+        return StepDistribution(self._phase, self._never, True)
 
     def pmf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T = t)."""
-        before, ended, scale = self._phase.around(check_int("pmf: t", t), limit)
-        return self._share(Fraction(ended - before, scale))
+        ending, _, scale = self._phase.at(check_int("pmf: t", t), limit)
+        return self._share(Fraction(ending, scale))
 
     def cdf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T <= t)."""
-        _, ended, scale = self._phase.around(check_int("cdf: t", t), limit)
+        _, ended, scale = self._phase.at(check_int("cdf: t", t), limit)
         return self._share(Fraction(ended, scale))
 
     def tail(self, t: int, *, limit: int | None = None) -> Fraction:
@@ -97,12 +97,12 @@ class StepDistribution:
 
     def quantile(self, q: Fraction | int | str, *, limit: int | None = None) -> int | None:
         """Return the smallest t with P(T <= t) >= q; None if no t reaches it."""
-        wanted = check_share("quantile: q", q)
+        wanted, ends = check_share("quantile: q", q), 1 - self._never
         if self._conditional:
-            wanted *= self._mass
-        if wanted > self._mass:
+            wanted *= ends
+        if wanted > ends:
             return None
-        if wanted == self._mass:
+        if wanted == ends:
             return self._phase.last()
         return self._phase.first_reaching(wanted, limit)
 
@@ -127,7 +127,7 @@ class StepDistribution:
                 return steps
 
     def _share(self, chance: Fraction) -> Fraction:
-        return chance / self._mass if self._conditional else chance
+        return chance / (1 - self._never) if self._conditional else chance
 
     def _finite(self, what: str, moment: Fraction) -> Fraction:
         if self.never:
@@ -165,7 +165,7 @@ class Phase:
     """The part of a chain that can still end, as whole numbers over one denominator.
 
     It has the states 0, 1, …, `size - 1`; `size` is "ended", `size + 1` "will never end". After
-    t steps the weights of the states and of "ended" stand over `_scale(t)`.
+    t steps the weights of the states, and of what ends with step t, stand over `_scale(t)`.
     """
 
     def __init__(self, first: Row, rows: list[Row], visits: list[Pair]) -> None:
@@ -180,10 +180,11 @@ class Phase:
             [(j, x * (self.denominator // total)) for j, x in row.items() if j <= self.size]
             for row, total in zip(rows, totals, strict=True)
         ]
-        self.matrix.append([(self.size, self.denominator)])  # what has ended stays so
-        self.links = sum(map(len, self.matrix))
+        # The same where what has ended stays so, and adds up.
+        self.lasting: Matrix = [*self.matrix, [(self.size, self.denominator)]]
+        self.links = sum(map(len, self.lasting))
         self.start = [first.get(i, 0) for i in range(self.size + 1)]
-        # What has ended after 0, 1, …, t steps, and all weights after the last of them.
+        # What ends with step 0, 1, …, t, and all weights after the last of them.
         # Threads share it: a walk is never changed, a longer one takes its place when it is done.
         self._walked = self.start[-1:], self.start
 
@@ -191,8 +192,8 @@ class Phase:
         """Copy and pickle what it is made of."""
         return Phase, (self.first, self.rows, self.visits)
 
-    def around(self, t: int, limit: int | None = None) -> tuple[int, int, int]:
-        """Return what has ended before step t and with it, and of how many."""
+    def at(self, t: int, limit: int | None = None) -> tuple[int, int, int]:
+        """Return what ends with step t, what has ended by then, and of how many."""
         if t < 0:
             return 0, 0, 1
         bits = t * self.denominator.bit_length()
@@ -201,22 +202,21 @@ class Phase:
         )
         walking, jumping = self._walking_work(t), self._jumping_work(t)
         check_work("step distribution", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
-        if t == 0:
-            return 0, self.start[-1], self._scale(0)
         if walking <= jumping:
-            before, ended = self._walk(t)[t - 1 : t + 1]
-        else:
-            weights = self._jump(t - 1)
-            before, ended = weights[-1], _times(weights, self.matrix)[-1]
-        return before * self.denominator, ended, self._scale(t)
+            endings = self._walk(t)[: t + 1]
+            ended = reduce(lambda before, ending: before * self.denominator + ending, endings)
+            return endings[-1], ended, self._scale(t)
+        weights = self._jump(t - 1)
+        ending = _times(weights, self.matrix)[-1]
+        return ending, weights[-1] * self.denominator + ending, self._scale(t)
 
     def endings(self, count: int, limit: int | None = None) -> list[Fraction]:
         """Return the probabilities to end with step 1, 2, …, count."""
         check_work("head", self._walking_work(count), limit, limits.STEP_WORK, _PRODUCTS)
         scale, found = self._scale(0), []
-        for before, ended in pairwise(self._walk(count)[: count + 1]):
+        for ending in self._walk(count)[1 : count + 1]:
             scale *= self.denominator
-            found.append(Fraction(ended - before * self.denominator, scale))
+            found.append(Fraction(ending, scale))
         return found
 
     def first_reaching(self, wanted: Fraction, limit: int | None = None) -> int:
@@ -235,13 +235,13 @@ class Phase:
             if high[-1] * wanted.denominator >= needed:
                 if low[-1] * wanted.denominator >= needed:
                     return t
-                _, ended, scale = self.around(t, limit)
+                _, ended, scale = self.at(t, limit)
                 if Fraction(ended, scale) >= wanted:
                     return t
             t += 1
             check_work("quantile", t * work, limit, limits.STEP_WORK, _PRODUCTS)
-            low = [x // self.denominator for x in _times(low, self.matrix)]
-            high = [-(-x // self.denominator) for x in _times(high, self.matrix)]
+            low = [x // self.denominator for x in _times(low, self.lasting)]
+            high = [-(-x // self.denominator) for x in _times(high, self.lasting)]
 
     def last(self) -> int | None:
         """Return the last step with which it can end, None if there is none."""
@@ -283,19 +283,19 @@ class Phase:
         return t.bit_length() * self.size**3 * 100 + 2 * self.size**3 * karatsuba
 
     def _walk(self, t: int) -> list[int]:
-        """Return what has ended after 0, 1, …, t steps or more."""
-        ended, weights = self._walked
-        if len(ended) <= t:
-            ended = list(ended)
-            while len(ended) <= t:
+        """Return what ends with step 0, 1, …, t or more."""
+        endings, weights = self._walked
+        if len(endings) <= t:
+            endings = list(endings)
+            while len(endings) <= t:
                 weights = _times(weights, self.matrix)
-                ended.append(weights[-1])
-            self._walked = ended, weights
-        return ended
+                endings.append(weights[-1])
+            self._walked = endings, weights
+        return endings
 
     def _jump(self, t: int) -> list[int]:
-        """Return the weights after t steps by repeated squaring."""
-        weights, matrix = self.start, self.matrix
+        """Return the weights after t steps, and what has ended, by repeated squaring."""
+        weights, matrix = self.start, self.lasting
         while t:
             if t & 1:
                 weights = _times(weights, matrix)
@@ -313,8 +313,8 @@ _PRODUCTS = "products of machine words would be needed"
 
 def _times(weights: list[int], matrix: Matrix) -> list[int]:
     found = [0] * len(weights)
-    for x, links in zip(weights, matrix, strict=True):
-        if x:
+    for i, links in enumerate(matrix):
+        if x := weights[i]:
             for j, weight in links:
                 found[j] += x * weight
     return found

@@ -115,10 +115,11 @@ def convolve(
     _check_distributions("convolve", (a, b))
     a._numbers("convolve")
     b._numbers("convolve")
-    dense = _dense_pair(a, b)
-    if dense is None:
+    long = len(a) * len(b) >= 2000
+    dense_a, dense_b = (_dense(each) if long else None for each in (a, b))
+    if dense_a is None or dense_b is None:
         return _together("convolve", add, (a, b), limit)
-    (low_a, list_a), (low_b, list_b) = dense
+    (low_a, list_a), (low_b, list_b) = dense_a, dense_b
     width = _polynomial.digit_width(a.denominator * b.denominator)
     words = (len(list_a) + len(list_b)) * width // 8
     # Python multiplies n words with n words in about n^1.5 products.
@@ -128,21 +129,13 @@ def convolve(
     return Distribution._counted({cast("A", x): weight for x, weight in sums if weight})
 
 
-def _dense_pair(
-    a: Distribution[Any], b: Distribution[Any]
-) -> tuple[tuple[int, list[int]], tuple[int, list[int]]] | None:
-    """Return both distributions as lists, if they are large enough and without great gaps."""
-    if len(a) * len(b) < 2000 or not all(
-        type(x) is int for distribution in (a, b) for x in distribution._weights
-    ):
+def _dense(distribution: Distribution[Any]) -> tuple[int, list[int]] | None:
+    """Return the lowest whole number and the weights from there on, if great gaps are none."""
+    weights = distribution._weights
+    if not all(type(x) is int for x in weights) or max(weights) - min(weights) > 4 * len(weights):
         return None
-    found = []
-    for distribution in (a, b):
-        low, high = min(distribution._weights), max(distribution._weights)
-        if high - low > 4 * len(distribution):
-            return None
-        found.append((low, [distribution._weights.get(x, 0) for x in range(low, high + 1)]))
-    return found[0], found[1]
+    low, high = min(weights), max(weights)
+    return low, [weights.get(x, 0) for x in range(low, high + 1)]
 
 
 def _check_distributions(what: str, distributions: Iterable[object]) -> None:

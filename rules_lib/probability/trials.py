@@ -16,7 +16,7 @@ from typing import TypeVar
 from rules_lib.errors import shown
 
 from . import limits
-from .errors import ProbabilityError, check_fraction, check_int, check_work
+from .errors import ProbabilityError, check_int, check_share, check_work
 
 C = TypeVar("C", bound=Hashable)
 
@@ -44,18 +44,10 @@ def tested_draws(
     if len(order) > size:
         raise ProbabilityError(f"order: {len(order)} draws, but the deck holds {size} cards")
     cap = check_int("cap", cap, least=1)
-    order = [check_int("order", kind, least=0) for kind in order]
-    for kind in order:
-        if kind >= len(chances):
-            raise ProbabilityError(
-                f"order: kind {kind} of test, but there are {len(chances)} kinds"
-            )
+    order = [check_int("order", kind, least=0, most=len(chances) - 1) for kind in order]
     for chance in chances:
         for card in cards:
-            if not 0 <= check_fraction(f"chance of {shown(card)}", chance[card]) <= 1:
-                raise ProbabilityError(
-                    f"chance of {shown(card)}: {shown(chance[card])} is not from 0 to 1"
-                )
+            check_share(f"chance of {shown(card)}", chance[card])
     most = tuple(order.count(kind) for kind in range(len(chances)))
     work = size * prod(count + 1 for count in most) * cap * (1 + len(chances))
     check_work("tested_draws", work, None, limits.PAIRS, "steps would be taken")

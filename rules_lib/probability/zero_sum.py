@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import chain, combinations, islice, product
 from math import comb
+from operator import mul
 from typing import Any
 
 from rules_lib.errors import shown
@@ -51,9 +52,17 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
     check_work("solve", moves, None, MOST_MOVES, "moves on a side")
     scale = common_denominator("solve", [entry for row in rows for entry in row])
     whole = [[entry.numerator * (scale // entry.denominator) for entry in row] for row in rows]
-    _check_digits(whole)
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    for mine, theirs in _supports(len(rows), len(columns)):
+    columns = list(zip(*rows, strict=True))
+    sizes = range(1, min(len(rows), len(columns)) + 1)
+    bits = max(entry.bit_length() for row in whole for entry in row)
+    work = sum(
+        2 * comb(len(rows), n) * comb(len(columns), n) * (n + 1) ** 3 * (1 + n * bits // 64)
+        for n in sizes
+    )
+    check_work("solve", work, None, limits.SOLVE_WORK, "machine-word products would be formed")
+    places = range(len(rows)), range(len(columns))
+    supports = (product(*(combinations(each, n) for each in places)) for n in sizes)
+    for mine, theirs in chain.from_iterable(supports):
         row_mix = _indifferent([[whole[i][j] for i in mine] for j in theirs])
         column_mix = _indifferent([[whole[i][j] for j in theirs] for i in mine])
         if row_mix is None or column_mix is None:
@@ -62,8 +71,8 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
         value = scaled / scale
         p = _spread(part, mine, len(rows))
         q = _spread(other, theirs, len(columns))
-        secured = min(_dot(p, column) for column in columns)
-        conceded = max(_dot(q, row) for row in rows)
+        secured = min(sum(map(mul, p, column)) for column in columns)
+        conceded = max(sum(map(mul, q, row)) for row in rows)
         if secured == value == conceded:
             return Equilibrium(value, p, q)
     raise AssertionError("every matrix game has an equilibrium on supports of equal size")
@@ -71,35 +80,17 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
 
 def _listed(matrix: object) -> list[list[object]]:
     """Return the rows, each as a list, with one move too many at most."""
+
+    def some(row: Any) -> list[Any]:
+        return list(islice(row, MOST_MOVES + 1))
+
     try:
-        some = [matrix, *_some(matrix)]
-        if all(isinstance(each, Sequence) and not isinstance(each, str | bytes) for each in some):
-            return [_some(row) for row in some[1:]]
+        given = [matrix, *some(matrix)]
+        if all(isinstance(each, Sequence) and not isinstance(each, str | bytes) for each in given):
+            return list(map(some, given[1:]))
     except Exception as problem:
         raise ProbabilityError("matrix must be a sequence of rows") from problem
     raise ProbabilityError(f"matrix must be a sequence of rows, not {shown(matrix)}")
-
-
-def _some(row: Any) -> list[Any]:
-    return list(islice(row, MOST_MOVES + 1))
-
-
-def _supports(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    for size in range(1, min(rows, columns) + 1):
-        for mine in combinations(range(rows), size):
-            for theirs in combinations(range(columns), size):
-                yield mine, theirs
-
-
-def _check_digits(whole: list[list[int]]) -> None:
-    """Refuse payoffs that are too long for so many supports."""
-    rows, columns = len(whole), len(whole[0])
-    bits = max(entry.bit_length() for row in whole for entry in row)
-    work = sum(
-        2 * comb(rows, size) * comb(columns, size) * (size + 1) ** 3 * (1 + size * bits // 64)
-        for size in range(1, min(rows, columns) + 1)
-    )
-    check_work("solve", work, None, limits.SOLVE_WORK, "machine-word products would be formed")
 
 
 def _indifferent(payoffs: list[list[int]]) -> tuple[Fraction, Strategy] | None:
@@ -134,7 +125,3 @@ def _indifferent(payoffs: list[list[int]]) -> tuple[Fraction, Strategy] | None:
 def _spread(part: Strategy, support: tuple[int, ...], size: int) -> Strategy:
     chances = dict(zip(support, part, strict=True))
     return tuple(chances.get(move, Fraction(0)) for move in range(size))
-
-
-def _dot(strategy: Strategy, payoffs: Sequence[Fraction]) -> Fraction:
-    return sum((p * x for p, x in zip(strategy, payoffs, strict=True)), Fraction(0))

@@ -64,7 +64,7 @@ MORE: dict[str, Callable[[int], object]] = {
         lambda n: chain.explore(0, lambda at: {at + 1: 1}, lambda at: at == n - 1)
     ),
     "outcomes or cards in a list, parts of a mix": lambda n: Distribution.uniform([1] * n),
-    "letters of a fraction, and its exponent": lambda n: dice.d6.quantile(f"1e-{n}"),
+    "letters of a fraction, and its exponent": lambda n: dice.die().quantile(f"1e-{n}"),
     "points in a line of a file": lambda n: load({"x": f"{TEXTS.read_text('utf-8')}\n#{'.' * n}"}),
     "whole number without a limit of its own": lambda n: Card("red", n),
     "situations": lambda n: sweep(len, {"x": range(n)}) if n > 10**6 else None,

@@ -88,7 +88,7 @@ def test_ends_are_not_asked_for_a_step() -> None:
 
     def step(x: int) -> Distribution[int]:
         asked.append(x)
-        return dice.d6.map(lambda roll: x + roll)
+        return dice.die().map(lambda roll: x + roll)
 
     assert set(explore(0, step, lambda x: x >= 10).absorbed) == set(range(10, 16))
     assert sorted(asked) == list(range(10))

@@ -28,8 +28,6 @@ def test_draws_agree_with_every_order(counts: dict[str, int]) -> None:
     for n in range(deck.size + 1):
         hits = Counter(sum(card == "a" for card in order[:n]) for order in orders)
         assert deck.successes(n, lambda card: card == "a") == Distribution.from_weights(hits)
-    first = Counter(order.index("a") + 1 if "a" in order else None for order in orders)
-    assert deck.first_success(lambda card: card == "a") == Distribution.from_weights(first)
     assert deck.draw() == Distribution.from_weights(Counter(order[0] for order in orders))
 
 
@@ -43,16 +41,13 @@ def test_a_deck_is_a_value() -> None:
     assert eval(repr(deck)) == deck
 
 
-def test_nothing_to_find_is_said_with_none() -> None:
-    assert Deck.of("aa").first_success(lambda card: card == "b") == Distribution.certain(None)
-    assert Deck.of("").first_success(lambda card: True) == Distribution.certain(None)
+def test_no_draws_from_no_cards_meet_nothing() -> None:
     assert Deck.of("").successes(0, lambda card: True) == Distribution.certain(0)
 
 
 def test_too_many_draws_are_refused() -> None:
     for ask in (
         lambda: Deck({"a": 10**9, "b": 10**9}).successes(10**8, lambda card: card == "a"),
-        lambda: Deck({"a": 1, "b": 10**9}).first_success(lambda card: card == "a"),
         lambda: trials.tested_draws({"a": 5000}, [PLAIN], [0] * 5000, 4),
     ):
         with counted() as effort, pytest.raises(WorkLimitExceeded):

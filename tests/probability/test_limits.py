@@ -21,7 +21,6 @@ from rules_lib.probability import (
     zero_sum,
 )
 from rules_lib.probability.dice import MAX_FACES
-from rules_lib.probability.dice_pool import FaceRange
 from rules_lib.probability.errors import (
     LONGEST_FRACTION,
     check_fraction,
@@ -48,7 +47,7 @@ def up_to(n: int) -> Any:
         (lambda n: combine(max, coin, coin, coin, limit=n), 8, "combine: 8 combinations"),
         (lambda n: joint(coin, coin, coin, limit=n), 8, "joint: 8 combinations"),
         (lambda n: convolve(coin, coin, limit=n), 4, "convolve: 4 combinations"),
-        (lambda n: dice.d6.repeat(3, limit=n), 75, "repeat: 75 machine words"),
+        (lambda n: dice.die().repeat(3, limit=n), 75, "repeat: 75 machine words"),
         (up_to, 5, "explore: 5 states were reached"),
         (lambda n: decide(limit=n).policy, 2, "solve: 2 states were reached"),
     ],
@@ -102,13 +101,12 @@ def test_much_is_done() -> None:
     long = Fraction("1e3000")
     assert zero_sum.solve([[long, -long], [-long, long]]).rows == (Fraction(1, 2),) * 2
     check_hashable("card", ("ace", 1))
-    assert FaceRange(0, 0, 0, 8).lowest(0, 0) == 1
 
 
 TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {
     "Distribution": lambda text: Distribution({1: text}),
-    "quantile": dice.d6.quantile,
-    "mix": lambda text: mix([(dice.d6, text)]),
+    "quantile": dice.die().quantile,
+    "mix": lambda text: mix([(dice.die(), text)]),
     "solve": lambda text: zero_sum.solve([[text]]),
 }
 
@@ -136,7 +134,7 @@ def test_a_fraction_is_read_up_to_a_length() -> None:
 def test_denominators_with_nothing_in_common_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     primes = (2**521 - 1, 2**607 - 1, 2**1279 - 1)
     distributions = [Distribution({1: Fraction(1, p), 2: 1 - Fraction(1, p)}) for p in primes]
-    weighted = [(dice.d6, Fraction(1, p)) for p in primes]
+    weighted = [(dice.die(), Fraction(1, p)) for p in primes]
     asks: list[tuple[str, Ask]] = [
         ("PAIRS", lambda: mix(weighted)),
         ("PAIRS", lambda: Distribution({p: Fraction(1, p) for p in primes})),
@@ -147,7 +145,7 @@ def test_denominators_with_nothing_in_common_are_refused(monkeypatch: pytest.Mon
             tight.setattr(limits, limit, 20)
             with pytest.raises(WorkLimitExceeded, match="machine words would be written"):
                 ask()
-    assert mix(weighted) == dice.d6
+    assert mix(weighted) == dice.die()
     expected = sum(Fraction(1, 3 * p) for p in primes)
     assert dice.die(3).then(lambda face: distributions[face - 1])[1] == expected
 

@@ -45,6 +45,6 @@ def test_dice_are_rolled_one_by_one() -> None:
 
 @in_turn("rng", [None, 7, random.Random, "x", Told(6), Told(-1), Told(True), Told(0.5)])
 def test_what_is_no_source_of_chance_is_refused(rng: Any) -> None:
-    assert dice.d6.sample(random) in range(1, 7)
+    assert dice.die().sample(random) in range(1, 7)
     with pytest.raises(ProbabilityError, match="rng"):
-        dice.d6.sample(rng)
+        dice.die().sample(rng)

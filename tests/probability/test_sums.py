@@ -129,9 +129,9 @@ def steps(a: Distribution[int], b: Distribution[int]) -> int:
 
 def test_sums_of_whole_numbers_are_shown_as_whole_numbers() -> None:
     for distribution in (
-        dice.d6.repeat(3),
+        dice.die().repeat(3),
         Distribution.uniform([0, 4]).repeat(2),
-        convolve(dice.d6, dice.d6),
+        convolve(dice.die(), dice.die()),
         # No copies at all are the number 0, whatever they are copies of.
         Distribution.uniform([Fraction(1, 2), Fraction(3, 2)]).repeat(0),
     ):

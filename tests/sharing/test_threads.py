@@ -26,7 +26,8 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.notebook import links
 from rules_lib.paper_tigers import sniper
 from rules_lib.probability import Distribution, chain
-from rules_lib.probability.dice_pool import Pool, compared
+from rules_lib.probability.contests import compared
+from rules_lib.probability.dice_pool import Pool
 from rules_lib.rulebook import catalog, coverage
 from rules_lib.triumph_and_glory import charge
 from tests.hostile_world.bases import instance_of

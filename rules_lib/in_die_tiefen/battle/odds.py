@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, lcm, prod
 from operator import itemgetter
@@ -19,7 +19,8 @@ from rules_lib.in_die_tiefen.battle import rules
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution
-from rules_lib.probability.dice_pool import Placed, Pool, compared
+from rules_lib.probability.contests import Placed, compared
+from rules_lib.probability.dice_pool import Pool
 from rules_lib.probability.errors import check_work
 from rules_lib.rulebook import implements, uses
 from rules_lib.values.frozen import FrozenMap, Lazy
@@ -248,7 +249,7 @@ class _Side:
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
         self.takes_highest = rules.takes_highest(rulings)
-        self._removals: dict[tuple[Counts, int], list[Removal]] = {}
+        self.removals = cache(self._removals)
         self.scale = (
             lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1))) if self.at_random else 1
         )
@@ -259,20 +260,13 @@ class _Side:
         return self.takes_highest is None
 
     @uses("R-I2")
-    def removals(self, counts: Counts, lost: int) -> list[Removal]:
+    def _removals(self, counts: Counts, lost: int) -> list[Removal]:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
-        found = self._removals.get((counts, lost))
-        if found is None:
-            found = self._removals[counts, lost] = list(self._found(counts, lost))
-        return found
-
-    def _found(self, counts: Counts, lost: int) -> Iterator[Removal]:
         if self.takes_highest is None:
-            yield from self._at_random(counts, lost)
-        else:
-            take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
-            standing = rules.still_standing(counts[0], lost, self.party, self.rulings)
-            yield 1, standing, take(counts, lost)
+            return list(self._at_random(counts, lost))
+        take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
+        standing = rules.still_standing(counts[0], lost, self.party, self.rulings)
+        return [(1, standing, take(counts, lost))]
 
     def _at_random(self, counts: Counts, lost: int) -> Iterator[Removal]:
         unit = self.scale // comb(self.party.dice, lost)

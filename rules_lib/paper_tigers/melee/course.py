@@ -2,9 +2,9 @@
 
 Recorded dice, rolled dice, the odds and the best re-rolls all read :meth:`Course.move`. The rules
 that it asks are in ``rules``. A state leads to the attacker's roll, to the defender's, perhaps to a
-re-roll, and to the next state or the end. :meth:`Course._ahead` and what it calls (:func:`met`)
-only make the odds fast: they count all dice of an exchange at once, where the moves
-alone would let every roll of one side meet every roll of the other. The odds stay the same.
+re-roll, and to the next state or the end. :meth:`Course._ahead` and what it calls
+(:func:`verdicts`) only make the odds fast: they count all dice of an exchange at once, where the
+moves alone would let every roll of one side meet every roll of the other. The odds stay the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from rules_lib.paper_tigers.melee import rules
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
-from rules_lib.probability.contests import Contest, Shown, contests
+from rules_lib.probability.contests import Contest, Marked, Shown, by_mark, contests
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, Move, Process, Roll, Round, total_of
 from rules_lib.system.process import End as Over
@@ -38,47 +38,72 @@ Throws: TypeAlias = tuple[Cards, Points, Rulings]
 """All that two rolls depend on."""
 
 
+class Side(NamedTuple):
+    """All that a card may show.
+
+    Attributes:
+        rolls: for each raw roll the total that counts, whether it reaches the card, its weight.
+        marked: the totals that reach it, and the others.
+    """
+
+    rolls: Mapping[int, Shown]
+    marked: Marked
+
+
 @lru_cache(maxsize=256)
-def side(card: Card, points: int, rulings: Rulings) -> Mapping[int, Shown]:
-    """Each raw roll of a card: the total that counts, whether it reaches the card, its weight."""
-    rolls = dice.total(card.combat_dice).weights.items()
-    return FrozenMap(
-        {roll: (*rules.face(card, roll, points, rulings), weight) for roll, weight in rolls}
-    )
+def side(card: Card, points: int, rulings: Rulings) -> Side:
+    """What a card may show after a deduction."""
+    rolls = {
+        roll: (*rules.face(card, roll, points, rulings), weight)
+        for roll, weight in dice.total(card.combat_dice).weights.items()
+    }
+    return Side(FrozenMap(rolls), FrozenMap(by_mark(list(rolls.values()))))
 
 
 @lru_cache(maxsize=256)
 def met(
-    cards: Cards,
-    points: Points,
-    rulings: Rulings,
-    attack: int | None,
-    own: int | None,
-    again: bool,
-) -> tuple[tuple[Contest, bool, int], ...]:
-    """How often each contest comes, and whether by a second roll.
+    cards: Cards, points: Points, rulings: Rulings, attack: int | None, own: int | None
+) -> Mapping[Contest, int]:
+    """How often each contest comes.
 
     Args:
         attack, own: the roll of a side that lies on the table already, and stands.
+    """
+    first, second = (
+        rolled.marked if lies is None else by_mark([(*rolled.rolls[lies][:2], 1)])
+        for rolled, lies in zip(
+            map(side, cards, points, (rulings, rulings)), (attack, own), strict=True
+        )
+    )
+    return FrozenMap(contests(first, second))
+
+
+@lru_cache(maxsize=256)
+def verdicts(
+    throws: Throws, attack: int | None, own: int | None, again: bool
+) -> Mapping[tuple[rules.Verdict, bool], int]:
+    """How often each verdict comes, and whether by a second roll.
+
+    Args:
+        throws: the cards, the deductions, the rulings.
+        attack, own: the roll of a side that lies on the table already, and stands.
         again: the defender repeats each roll that misses his card.
     """
-    mine, theirs = map(side, cards, points, (rulings, rulings))
-    attacks, once = (
-        list(rolled.values()) if lies is None else [(*rolled[lies][:2], 1)]
-        for rolled, lies in ((mine, attack), (theirs, own))
-    )
-    if not again:
-        return tuple((shows, False, n) for shows, n in contests(attacks, once).items())
-    # A first roll that reaches the card is kept whatever a second would show, so it counts once for
-    # each of those; a second roll counts once for each first that missed.
-    cases, missed = sum(n for *_, n in once), sum(n for _, hit, n in once if not hit)
-    kept = [(total, hit, n * cases) for total, hit, n in once if hit]
-    second = [(total, hit, n * missed) for total, hit, n in once if missed]
-    return tuple(
-        (shows, rerolled, n)
-        for rolls, rerolled in ((kept, False), (second, True))
-        for shows, n in contests(attacks, rolls).items()
-    )
+    (_, card), (_, points), rulings = throws
+    cases, missed = 1, 0
+    if again:
+        # A first roll that reaches the card is kept whatever a second would show, so it counts once
+        # for each of those; a second roll counts once for each first that missed.
+        rolls = side(card, points, rulings).rolls.values()
+        cases, missed = sum(n for *_, n in rolls), sum(n for _, hit, n in rolls if not hit)
+    found: dict[tuple[rules.Verdict, bool], int] = {}
+    for shows, n in met(*throws, attack, own).items():
+        kept = cases if shows[1] or not again else 0
+        for rerolled, often in ((False, kept), (True, missed)):
+            if often:
+                verdict = rules.judge(*shows, rulings), rerolled
+                found[verdict] = found.get(verdict, 0) + n * often
+    return FrozenMap(found)
 
 
 class End(NamedTuple):
@@ -205,7 +230,9 @@ class Course:
 
     def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
         """What an exchange comes to by how its dice compare, and whether he rolled again."""
-        verdict = rules.judge(*shows, self.pairing.rulings)
+        return self._left(before, rules.judge(*shows, self.pairing.rulings), rerolled)
+
+    def _left(self, before: State, verdict: rules.Verdict, rerolled: bool) -> Settled:
         left = rules.after(before, verdict, rerolled, self.pairing)
         return Settled(verdict, left, rules.outcome(left, verdict, self.pairing))
 
@@ -273,8 +300,8 @@ class Course:
             return self._looks(before, throws)
         found: dict[Node, int] = {}
         again = is_open and self.habit == "if_missed"
-        for shows, repeated, weight in met(*throws, attack, own, again):
-            then = self.settled(before, shows, rerolled or repeated).then
+        for (verdict, repeated), weight in verdicts(throws, attack, own, again).items():
+            then = self._left(before, verdict, rerolled or repeated).then
             found[then] = found.get(then, 0) + weight
         return found
 
@@ -282,11 +309,11 @@ class Course:
         """All that he may see when he decides; where he may not, what the exchange comes to."""
         cards, points, rulings = throws
         if self.blind:
-            own = side(cards[1], points[1], rulings)
+            own = side(cards[1], points[1], rulings).rolls
             return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
-        for roll, (_, _, often) in side(cards[0], points[0], rulings).items():
-            for shows, _, weight in met(cards, points, rulings, roll, None, False):
+        for roll, (_, _, often) in side(cards[0], points[0], rulings).rolls.items():
+            for shows, weight in met(*throws, roll, None).items():
                 then = self._seen(before, roll, shows)
                 found[then] = found.get(then, 0) + often * weight
         return found
