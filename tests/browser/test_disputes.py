@@ -18,6 +18,7 @@ SHARED = """() => { Object.defineProperty(navigator, "share", {
 def test_a_card_or_a_clause_is_found_by_what_is_said(tab: Tab) -> None:
     with tab.at(PAGE, PHONE):
         page = tab.page
+        page.evaluate("async () => { await window.rulebookSearch.load(); }")
         said, count = page.get_by_label("What do they say?"), page.get_by_role("status").first
         shown = page.locator("article :is(.rb-dispute, .rb-dispute-clause):visible")
         for asked, clause in ASKED["across"].items():

@@ -25,7 +25,7 @@ from tests.browser.every_explorer import (
 )
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import SITE
-from tests.browser.tab import Tab
+from tests.browser.tab import SETTLE, Tab
 from tests.browser.test_forms import filled
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
@@ -214,6 +214,7 @@ def test_each_switch_shows_both_answers_and_the_difference(
                 )
         choose(root, setting := some_settings(explorer)[1], {})
         root.locator(".rb-read-fold").evaluate("(fold) => { fold.open = true; }")
+        tab.page.evaluate(SETTLE)  # a fold tells later that it is open
         if go.is_visible():  # each reading so far changed nothing
             go.click()
         foretold(root.locator(".rb-read-fold"), explorer, setting)

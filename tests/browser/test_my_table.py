@@ -158,6 +158,7 @@ def test_a_link_changes_nothing_before_a_tap(opened: Opened) -> None:
     assert HouseRules.from_toml(kept(page)).chosen == {"R-M3": False, "R-I2": "lowest", "R-M9": 5}
     expect(field(page, "summary")).to_be_focused()
     page.get_by_role("button", name="Copy link").click()
+    expect(field(page, "said")).to_have_text("Link copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
     page.get_by_role("button", name="Undo").click()
     assert HouseRules.from_toml(kept(page)).chosen == {"R-M1": False, "R-M3": False}
@@ -232,13 +233,13 @@ NOT_OURS = (
 
 
 def test_what_is_wrong_in_a_file_is_told_and_nothing_is_lost(table: Page) -> None:
-    for ends in ("\n", "\r\n"):
-        read(table, ("\ufeff" * (ends == "\n") + TORN).replace("\n", ends).encode())
-        expect(field(table, "said")).to_have_text("Read from x.toml: 2 readings.")
+    for name, ends in (("x.toml", "\n"), ("y.toml", "\r\n")):
+        read(table, ("\ufeff" * (ends == "\n") + TORN).replace("\n", ends).encode(), name)
+        expect(field(table, "said")).to_have_text(f"Read from {name}: 2 readings.")
         lines = field(table, "problems").locator("li").all_text_contents()
         assert len(lines) == len(TOLD)
         for line, told in zip(lines, TOLD, strict=True):
-            assert line.startswith(told)
+            assert line.startswith(told.replace("x.toml", name))
         table.evaluate(CHOOSE, ["R-I2", "lowest"])
         text = kept(table)
         agreed = {"R-M3": False, "R-S2": (10, 10, 10, 11), "R-I2": "lowest"}
