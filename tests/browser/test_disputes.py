@@ -62,7 +62,7 @@ def test_a_card_is_shown_across_the_table_and_kept_as_a_picture(tab: Tab) -> Non
         box = shown.bounding_box()
         assert box
         assert (box["width"], box["height"]) == (PHONE["width"], PHONE["height"])
-        assert barriers(page) == []
+        assert barriers(page, within="dialog") == []
         page.evaluate("() => { navigator.canShare = undefined; }")
         with page.expect_download() as kept:
             shown.get_by_role("button", name="Save as a picture").click()

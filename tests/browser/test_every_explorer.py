@@ -49,7 +49,7 @@ def test_every_explorer_of_the_library_is_in_the_book(site: Path) -> None:
     assert {id_ for _, id_ in placed()} == set(declared())
 
 
-@pytest.mark.parametrize(("name", "id_"), one_in(8, placed()))
+@pytest.mark.parametrize(("name", "id_"), one_in(7, placed(), first=6))  # two that are quick
 def test_the_table_of_a_page_is_the_library_s_to_the_last_number(name: str, id_: str) -> None:
     """That each number there is the answer of the function says tests/notebook/test_explorer."""
     assert f'id="{id_}"' in (SITE / name).read_text("utf-8")
