@@ -69,12 +69,13 @@ PAGES = {
     "quick/in_die_tiefen": "# Dice\n\n```{quick-sheet} in-die-tiefen\n```\n",
     "glossary": GLOSSARY,
     "sea_and_sand/page": CHAPTER,
+    "code": f"{small_book.KERNEL}# A page\n\n```{{code-cell}} ipython3\nprint(6 * 7)\n```\n",
 }
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The HTML of a small book without mistakes."""
+    """The HTML of a small book without mistakes, which is not to be run."""
     return small_book.build(tmp_path_factory.mktemp("small"), PAGES)[0]
 
 
@@ -93,6 +94,10 @@ def test_a_page_says_the_number_that_it_names(pages: dict[str, str], tmp_path: P
     assert "{SHAKEN_PENALTY}" in pages["index"]  # in code, braces are those of Python
     with pytest.raises(ExtensionError, match="SHAKEN_PENALTIES} is no number"):
         small_book.build(tmp_path, {"index": "# Index\nSubtract {SHAKEN_PENALTIES}.\n"})
+
+
+def test_a_book_that_is_not_to_be_run_is_not_run(pages: dict[str, str]) -> None:
+    assert "42" not in pages["code"].partition("<article")[2]
 
 
 def test_only_sheets_set_the_size_of_the_paper_and_say_how_to_print_it(
