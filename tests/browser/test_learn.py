@@ -104,7 +104,7 @@ def test_every_way_can_be_walked_by_keyboard_and_by_finger_to_its_end_and_back(
             choice.tap()
 
         root.locator(".rb-learn-player").evaluate("each => each.scrollIntoView()")
-        for number, picks in enumerate(chosen([*story.paths()], 2, one_in=5)):
+        for number, picks in enumerate(chosen([*story.paths()], 2, one_in=8)):
             if number % 2:
                 follow(root, story, picks, tap)
                 root.get_by_role("button", name="Start again").tap()

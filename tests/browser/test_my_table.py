@@ -93,12 +93,14 @@ def table(lonely_browser: Browser, site: Path) -> Iterator[Page]:
 def test_every_reading_goes_from_the_page_to_a_file_to_commands_and_back(
     table: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Of each ruling every other reading; of some ours again, as `Reset all` takes back all."""
     chosen: dict[str, object] = {}
-    for rule_id in OPEN:
-        for value in (*values_of(rule_id)[1:], values_of(rule_id)[0], values_of(rule_id)[-1]):
+    for at, rule_id in enumerate(OPEN):
+        ours, *others = values_of(rule_id)
+        for value in (*others, *((ours, others[-1]) if at % 8 == 0 else ())):
             text = table.evaluate(CHOOSE, [rule_id, spelt(value)])
             chosen.pop(rule_id, None)
-            if value is not values_of(rule_id)[0]:
+            if value is not ours:
                 chosen[rule_id] = value
             assert HouseRules.from_toml(text).chosen == chosen
     expect(field(table, "list").locator("li")).to_have_count(len(OPEN))
