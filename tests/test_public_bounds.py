@@ -18,19 +18,25 @@ from rules_lib.errors import InvalidValue, RulesError, require_iterable
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.battle import Trade, Winner
 from rules_lib.in_die_tiefen.battle.party import BillItem
+from rules_lib.notebook.limits import LIMITS, limits_table
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import Combatant, HitsToRemove
 from rules_lib.paper_tigers.sniper.state import RED_MARKERS
-from rules_lib.probability import WorkLimitExceeded, dice, zero_sum
+from rules_lib.probability import Distribution, WorkLimitExceeded, chain, dice, zero_sum
 from rules_lib.probability.errors import check_fraction
+from rules_lib.rulebook.texts import load
 from rules_lib.sweep.running import listed
-from rules_lib.text.files import read_text, read_toml
-from rules_lib.triumph_and_glory.charge import balance
+from rules_lib.text.files import read_text, shipped
+from rules_lib.triumph_and_glory import Board, ResultsTable, Terrain
+from rules_lib.triumph_and_glory.charge import Stack, balance
 from rules_lib.triumph_and_glory.charge.attack import list_of
-from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
+from rules_lib.triumph_and_glory.map.hexes import Hex, rectangle
 from rules_lib.triumph_and_glory.tables.results_table import Span
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
+from rules_lib.values.type_checks import checked
+from tests.commands.asking import Asker
+from tests.hostile_world.test_toml import RESULTS
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
@@ -68,44 +74,68 @@ def a_file(size: int) -> object:
 
 
 FOLDER: list[str] = []
+HOME = Path(rules_lib.__file__).parent
+LETTERS = (HOME / "in_die_tiefen/battle/rules.toml").read_text("utf-8")
+
+
+@checked
+def takes(text: str = "", items: list[int] | None = None) -> None:
+    """What every function does with its arguments."""
+
+
 TAKEN: dict[str, tuple[int, list[Call]]] = {
-    "errors.MOST_ITEMS": (100_000, [lambda n: require_iterable("x", range(n), "a list")]),
-    "errors.MOST_NUMBER": (10**18, [
+    "items of a list": (100_000, [
+        lambda n: require_iterable("x", range(n), "a list"), lambda n: takes(items=[1] * n)]),
+    "whole number without a limit of its own": (10**18, [
+        lambda n: Card("red", n),
         lambda n: BillItem("IDT-1.1", "terrain", n), lambda n: BillItem("IDT-1.1", "terrain", -n)]),
-    "probability.dice.MAX_SIDES": (1_000_000, [dice.die]),
+    "letters of a text": (1_000_000, [lambda n: takes(text="x" * n)]),
+    "sides of a die": (1_000_000, [dice.die]),
+    "states of a process": (100_000, [
+        lambda n: chain.explore(0, lambda at: {at + 1: 1}, lambda at: at == n - 1)]),
+    "outcomes or cards in a list, parts of a mix": (1_000_000, [
+        lambda n: Distribution.uniform([1] * n)]),
     "probability.dice.MAX_FACES": (10_000, [
         lambda n: dice.count_showing(1, range(1, n + 1), 20_000)]),
-    "probability.errors.LONGEST_FRACTION": (4000, [lambda n: check_fraction("x", "1".rjust(n))]),
+    "letters of a fraction, and its exponent": (4000, [
+        lambda n: check_fraction("x", "1".rjust(n)), lambda n: dice.d6.quantile(f"1e-{n}")]),
     "probability.zero_sum.MOST_MOVES": (7, [lambda n: zero_sum.solve([[1] * n] * n)]),
+    "dice of a party": (200, [Party]),
+    "fanaticism dice": (4, [lambda n: Party(10, n)]),
+    "heroic deeds": (50, [lambda n: Party.from_circumstances(deeds=n)]),
     "in_die_tiefen.aftermath.MOST_CLASS": (100, [
         lambda n: aftermath.resolve(
             Winner.A, n, n, rulings=battle.Rulings(quality_classes="gap")
         ),
     ]),
-    "paper_tigers.deck.MOST_PACKS": (20, [lambda n: CommandDeck(packs=n)]),
-    "paper_tigers.deck.MOST_JOKERS": (200, [lambda n: CommandDeck(jokers=n)]),
-    "paper_tigers.deck.MOST_RANKS": (100, [
-        lambda n: CommandDeck({str(i): 7 for i in range(n)})]),
-    "paper_tigers.sniper.odds.MOST_ATTEMPTS": (2000, [
+    "packs in a deck of command cards": (20, [lambda n: CommandDeck(packs=n)]),
+    "jokers in it": (200, [lambda n: CommandDeck(jokers=n)]),
+    "ranks in it": (100, [lambda n: CommandDeck({str(i): 7 for i in range(n)})]),
+    "hits that remove a unit (R-M9)": (20, [lambda n: melee.Rulings(hits_to_remove=n)]),
+    "attempts to find the sniper": (2000, [
         lambda n: sniper.search("crew", {"a": 5}).not_yet(n),
         lambda n: sniper.search("crew", {"a": 5}).found_at(n),
         lambda n: sniper.discovery("crew", n, {"a": 5}, markers=1)]),
-    "paper_tigers.sniper.odds.MOST_SHOTS": (500, [
-        sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
+    "shots of the sniper": (500, [sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
+    "value of a structure": (20, [lambda n: sudden_strike.Structure("wall", n, 1)]),
+    "dice of a structure": (20, [lambda n: sudden_strike.Structure("wall", 1, n)]),
+    "activations in a round": (500, [sudden_strike.strikes]),
     "paper_tigers.sudden_strike.odds.MOST_RENEWED": (120, [
         lambda n: sudden_strike.strikes(
             n, {"a": 5}, rulings=sudden_strike.Rulings(reshuffled="when_a_joker_shows"))]),
     "paper_tigers.sudden_strike.course.MOST_STRIKES": (1000, [
         lambda n: sudden_strike.play("infantry", None, Random(1), strikes=n)]),
-    "triumph_and_glory.map.hexes.LIMIT": (1000, [
+    "coordinate of a hex": (1000, [
         lambda n: Hex(n, 0), lambda n: Hex(-n, 0), lambda n: Hex(0, n), lambda n: Hex(0, -n)]),
-    "triumph_and_glory.map.hexes.LARGEST": (100, [
-        hexagon, lambda n: rectangle(n, 1), lambda n: rectangle(1, n)]),
+    "hexes from the middle of a board to its edge": (100, [
+        lambda n: Board.filled(Terrain("clear", 1), radius=n)]),
+    "hexes in a row of a board": (100, [
+        lambda n: Board.filled(Terrain("clear", 1), width=n, height=1),
+        lambda n: rectangle(1, n)]),
     "triumph_and_glory.tables.results_table.FARTHEST": (1_000_000, [
         lambda n: Span(n, None), lambda n: Span(None, n), lambda n: Span(-n, None),
         lambda n: Span(None, -n)]),
-    "triumph_and_glory.units.LARGEST_STRENGTH": (9999, [
-        lambda n: Infantry("Y", 5, n), lambda n: Artillery("G", 5, n)]),
+    "strength of a unit": (9999, [lambda n: Infantry("Y", 5, n), lambda n: Artillery("G", 5, n)]),
     "triumph_and_glory.units.LONGEST_NAME": (60, [lambda n: Infantry("Y" * n, 5, 1)]),
     "triumph_and_glory.tables.secondary.LARGEST_DRM": (99, [
         lambda n: replace(SECONDARY, rear_drm=n), lambda n: replace(SECONDARY, rear_drm=-n)]),
@@ -117,13 +147,13 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "triumph_and_glory.tables.secondary.LARGEST_SHARE": (1000, [
         lambda n: replace(SECONDARY, ratios=(Ratio(n, 1, 4),)),
         lambda n: replace(SECONDARY, ratios=(Ratio(1, n, 4),))]),
-    "text.files.LARGEST": (1_000_000, [
-        a_file, lambda n: read_toml("x", "#" * n)]),
-    "text.files.MOST_POINTS": (100, [
-        lambda n: read_toml("x", "#" + "." * n)]),
-    "triumph_and_glory.charge.attack.MOST_UNITS": (24, [
-        lambda n: list_of("x", repeat(1, n), int, 0)]),
-    "triumph_and_glory.charge.attack.LARGEST_DRM": (99, [
+    "letters of a table of your own": (1_000_000, [
+        a_file, lambda n: ResultsTable.from_toml(RESULTS.ljust(n, "#"))]),
+    "points in a line of a file": (100, [lambda n: load({"x": f"{LETTERS}\n#{'.' * n}"})]),
+    "units in a stack, and stacks in an attack": (24, [
+        lambda n: list_of("x", repeat(1, n), int, 0),
+        lambda n: Stack([foot("Y")] * n, charges=False)]),  # type: ignore[arg-type]
+    "modifier": (99, [
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
@@ -131,7 +161,8 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "triumph_and_glory.charge.odds.LARGEST_WORTH": (10**6, [
         lambda n: balance({"A": n}, {}), lambda n: balance({}, {"Y": n})]),
 }  # fmt: skip
-"""From a bound to its number, and to calls that take a value up to it."""
+"""From a bound, in the words of the page that states it or else by its constant, to its number, and
+to calls that take a value up to it."""
 
 CARD = Card("red", 7)
 FOUGHT = battle.adjudicate(Party(2), Party(3), [6, 1], [2, 5, 3])
@@ -184,37 +215,74 @@ BOUNDS: list[tuple[str, Callable[[Any], object], int, int | None]] = [
 ]
 """Least and most of each number of Paper Tigers and of battles, by the field that errors name."""
 HELD = {
-    *(f"in_die_tiefen.battle.{each}" for each in ("party.MOST_DICE", "party.MOST_DEEDS")),
-    *(f"in_die_tiefen.battle.{each}" for each in ("rulings.MOST_HEXES", "odds.MOST_PARTIES")),
-    *(f"paper_tigers.{each}" for each in ("melee.rulings.MOST_HITS",)),
-    *(f"paper_tigers.sudden_strike.odds.{each}" for each in ("MOST_ACTIVATIONS", "MOST_ROUNDS")),
-    *(f"paper_tigers.sudden_strike.state.{each}" for each in ("MOST_VALUE", "MOST_DICE")),
+    "in_die_tiefen.battle.rulings.MOST_HEXES",
+    "in_die_tiefen.battle.odds.MOST_PARTIES",
+    "paper_tigers.sudden_strike.odds.MOST_ROUNDS",
 }
-"""Bounds of which `BOUNDS` has the number."""
+"""Bounds that no page states, and of which `BOUNDS` has the number."""
 
 WORK: dict[str, tuple[int, Callable[[], object]]] = {
     "in_die_tiefen.battle.odds.MOST_WORK": (
         500_000, lambda: battle.odds(Party(200), Party(200))),
     "in_die_tiefen.battle.advice.MOST_COMPARED": (
         120, lambda: battle.superiority_in_dice(Party(61), Party(60))),
-    "sweep.table.MOST_SITUATIONS": (
-        1_000_000, lambda: listed({"a": range(1000), "b": range(1001)})),
+    "situations": (1_000_000, lambda: listed({"a": range(1000), "b": range(1001)})),
 }  # fmt: skip
 """From a bound of the work to its number, and to a call that would take more."""
 
 
+TOLD = {
+    what: name
+    for some in shipped("rules_lib.notebook", "limits.toml").values()
+    for what, name in some.items()
+}
+"""The constants of the bounds that a page states."""
+ELSEWHERE = {
+    "words",
+    "letters of a word",
+    "cases of a cavalry charge that are compared",
+    "rulings that one explanation measures",
+    "machine words of mixed or dealt chances",
+    "products of words to add two long distributions",
+}
+"""Tested below, with the commands, and in tests/probability: seconds at most, sums."""
+
+
 def test_the_walk_finds_every_bound() -> None:
     found = set()
-    folder = Path(rules_lib.__file__).parent
-    for file in folder.rglob("*.py"):
-        name = ".".join(file.relative_to(folder).with_suffix("").parts)
+    for file in HOME.rglob("*.py"):
+        name = ".".join(file.relative_to(HOME).with_suffix("").parts)
         if name.startswith(PACKAGES) and ".page." not in name:
             text = file.read_text("utf-8")
             for line in re.findall(r"^([A-Z_, ]+)(?:: [\w\[\], ]+)? = ", text, re.MULTILINE):
                 found |= {f"{name}.{one}" for one in line.split(", ") if BOUND.match(one)}
-    assert found == {*TAKEN, *WORK} | NO_BOUNDS | HELD
+    held = {TOLD.get(each, each) for each in (*TAKEN, *WORK)} | HELD
+    here = {each for each in held if each.startswith(PACKAGES)}
+    assert found == {each for each in here if BOUND.match(each.rpartition(".")[2])} | NO_BOUNDS
 
 
+def test_the_page_states_each_limit_once_and_as_it_is() -> None:
+    most = {each.what: each.most for each in LIMITS}
+    assert len(most) == len(LIMITS)
+    stated = {what: most for what, (most, _) in (TAKEN | WORK).items() if what in TOLD}
+    assert {what: each for what, each in most.items() if what not in ELSEWHERE} == stated
+    shown = str(limits_table())
+    assert "dice of a party | 200" in shown
+    assert "items of a list | 100 000" in shown
+    assert str(limits_table("sweeps")).count("\n") == 2
+
+
+def test_long_lines_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    ask = Asker(capsys)
+    most = {limit.what: limit.most for limit in LIMITS if limit.where == "command line"}
+    words, letters = most["words"], most["letters of a word"]
+    assert "words" not in ask.words(*["x"] * words).error
+    assert f"at most {words} words" in ask.words(*["x"] * (words + 1)).error
+    assert "words of at most" not in ask.words("x" * letters).error
+    assert f"words of at most {letters} letters" in ask.words("x" * (letters + 1)).error
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKEN)
 def test_the_last_that_is_taken_and_the_first_that_is_not(name: str, tmp_path: Path) -> None:
     FOLDER[:] = [str(tmp_path)]

@@ -1,105 +1,130 @@
-"""The built pages: complete and linked; that they load nothing else say the browser’s tests."""
+"""The built pages: complete and linked, and what they say of each entry of the rulebook.
+
+That they load nothing else say the browser’s tests. Each page is read once for all that is asked.
+"""
 
 import json
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 
+from rules_lib import impact
+from rules_lib.impact.change_text import answer
 from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import reading_of, readings_of
+from tests.impact.shared import bench
+from tests.impact.test_impact import SILENCED
+from tests.in_turn import in_turn
 
 pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
-
-
+BOXES = ".rb-box-clause, section.rb-ruling, .rb-box-erratum, section.rb-erratum"
 LONGEST = 1500
-AGAIN = re.compile(r'data-again="([^"]+)"')
-ROW = re.compile(
-    r'<details [^>]*class="rb-box rb-row rb-box-clause" id="([^"]+)".*?</details>', re.DOTALL
-)
-
-
-@dataclass
-class Page(HTMLParser):
-    """What one page names: ids and links."""
-
-    path: Path
-    ids: list[str] = field(default_factory=list)
-    boxes: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
-    classes: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        super().__init__()
-        self.text = self.path.read_text("utf-8")
-        self.feed(self.text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attrs}
-        # A line about a ruling keeps the address that the whole of it once had in that chapter.
-        self.ids += [values["id"]] if "id" in values else []
-        self.boxes += [values["id"]] if "id" in values and tag != "li" else []
-        self.classes.update(values.get("class", "").split())
-        self.links += [values["href"]] if tag == "a" and "href" in values else []
-        if tag == "meta" and values.get("http-equiv", "").lower() == "refresh":
-            self.links.append(values["content"].partition("url=")[2])
 
 
 @cache
-def pages() -> dict[Path, Page]:
+def pages() -> dict[str, BeautifulSoup]:
+    """All pages, by their place."""
     return {
-        path: Page(path) for path in sorted(SITE.rglob("*.html")) if "_static" not in path.parts
+        path.relative_to(SITE).as_posix(): BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        for path in sorted(SITE.rglob("*.html"))
+        if "_static" not in path.parts
     }
 
 
+@cache
+def ids() -> dict[str, list[Tag]]:
+    """What has an id, by page."""
+    return {name: page.find_all(id=True) for name, page in pages().items()}
+
+
+@cache
+def links() -> dict[str, list[str]]:
+    """Where the links of each page lead, and the page that only leads on."""
+    return {
+        name: [
+            *(str(each["href"]) for each in page.select("a[href]")),
+            *(
+                str(each["content"]).partition("url=")[2]
+                for each in page.select("meta[http-equiv=refresh]")
+            ),
+        ]
+        for name, page in pages().items()
+    }
+
+
+@cache
+def boxes() -> dict[str, Tag]:
+    return {str(each["id"]): each for page in pages().values() for each in page.select(BOXES)}
+
+
+def words(tag: Tag) -> str:
+    """Its text without spaces, which links and colours set in their own way."""
+    return squeezed(tag.get_text())
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def cited(tag: Tag) -> set[str]:
+    return {each.get_text() for each in tag.select("a > .rb-cite")}
+
+
 def test_every_entry_of_the_rulebook_has_exactly_one_anchor() -> None:
-    ids = [each for page in pages().values() for each in page.boxes]
-    wrong = {each: ids.count(each) for each in catalog().ids() if ids.count(each) != 1}
-    assert wrong == {}
+    """A line about a ruling keeps the address that the whole of it once had in that chapter."""
+    found = Counter(each["id"] for some in ids().values() for each in some if each.name != "li")
+    assert {each: found[each] for each in catalog().ids() if found[each] != 1} == {}
 
 
 def test_every_link_within_the_site_leads_somewhere() -> None:
     broken = []
-    for path, page in pages().items():
-        for link in page.links:
+    known = {
+        (SITE / name).resolve(): {"", *(str(each["id"]) for each in some)}
+        for name, some in ids().items()
+    }
+    for name, found in links().items():
+        for link in found:
             if re.match(r"[a-z]+:", link):
                 continue
             file, _, fragment = link.partition("#")
+            path = (SITE / name).resolve()
             target = (path.parent / unquote(file.partition("?")[0])).resolve() if file else path
             anchor = unquote(fragment.partition("?")[0])  # an explorer adds its settings
-            known = pages().get(target)
-            ids = {"", *known.ids} if known else set()
-            exists = target.exists() if known is None else {anchor, f"dice-{anchor}"} & ids
+            if target in known:
+                exists = bool({anchor, f"dice-{anchor}"} & known[target])
+            else:
+                exists = target.exists()
             if not exists:
-                broken.append(f"{path.relative_to(SITE)}: {link}")
+                broken.append(f"{name}: {link}")
     assert broken == []
 
 
 def test_a_link_is_short_enough_to_be_sent() -> None:
     """Those of our forms are the longest: chats and mail cut what is longer than this."""
-    links = [link for page in pages().values() for link in (*page.links, *AGAIN.findall(page.text))]
-    assert [link for link in links if len(link) > LONGEST] == []
+    sent = [link for found in links().values() for link in found]
+    sent += [str(t["data-again"]) for page in pages().values() for t in page.select("[data-again]")]
+    assert [link for link in sent if len(link) > LONGEST] == []
 
 
 def test_no_cell_shows_an_error_or_a_warning() -> None:
-    for path, page in pages().items():
-        assert not {"traceback", "stderr"} & page.classes, path
-        assert "Traceback (most recent call last)" not in page.text, path
+    for name, page in pages().items():
+        assert not page.select(".traceback, .stderr"), name
+        assert "Traceback (most recent call last)" not in page.get_text(), name
 
 
 def test_no_hole_is_left_in_the_coverage() -> None:
-    page = pages()[SITE / "book" / "reference" / "coverage.html"]
-    assert "rb-coverage" in page.classes
-    assert "rb-missing" not in page.classes
+    page = pages()["book/reference/coverage.html"]
+    assert page.select(".rb-coverage")
+    assert not page.select(".rb-missing")
 
 
 ONLY_TOLD = {
@@ -123,8 +148,9 @@ def test_what_is_told_leads_to_other_dice() -> None:
     told = {
         (told.p.get_text() if told.p else "", bool(told.get("data-again")))
         for game in ("paper_tigers", "in_die_tiefen", "triumph_and_glory")
-        for path in sorted((SITE / "book" / game).glob("*.html"))
-        for told in BeautifulSoup(path.read_text("utf-8"), "html.parser").select(".rb-transcript")
+        for name, page in pages().items()
+        if name.startswith(f"book/{game}/")
+        for told in page.select(".rb-transcript")
     }
     assert {title for title, leads in told if not leads} == ONLY_TOLD
     assert len([title for title, leads in told if leads]) > 25
@@ -143,8 +169,8 @@ def test_words_of_another_language_say_so() -> None:
         if each.term != each.title and known.systems[each.system].language == "de"
     }
     silent, told = [], Counter[str]()
-    for path, page in pages().items():
-        for text in BeautifulSoup(page.text, "html.parser").body.find_all(string=True):  # type: ignore[union-attr]
+    for name, page in pages().items():
+        for text in page.body.find_all(string=True):  # type: ignore[union-attr]
             words = text.strip().rstrip(".,")
             language = "ru" if CYRILLIC.search(text) else "de" if words in german else ""
             within = text.parent if language else None
@@ -153,7 +179,7 @@ def test_words_of_another_language_say_so() -> None:
             lang = within.find_parent(lang=True) if "lang" not in within.attrs else within
             told[language] += 1
             if lang["lang"] != language:  # type: ignore[index]
-                silent.append(f"{path.relative_to(SITE)}: {words[:40]}")
+                silent.append(f"{name}: {words[:40]}")
     assert silent == []
     assert min(told["ru"], told["de"]) > 50
 
@@ -165,12 +191,10 @@ def test_all_that_the_search_finds_is_there_and_no_code_is_found() -> None:
     )["found"]
     addresses = [each[-1] for each in found]
     assert len(set(addresses)) == len(addresses)
-    places = [
-        (SITE / page, anchor) for page, _, anchor in (each.partition("#") for each in addresses)
-    ]
-    assert [each for each in places if each[1] and each[1] not in pages()[each[0]].ids] == []
-    chapters = {page for page in pages() if SITE / "book" in page.parents}
-    assert {page for page, _ in places} == chapters
+    places = [(page, anchor) for page, _, anchor in (each.partition("#") for each in addresses)]
+    known = {name: {each["id"] for each in some} for name, some in ids().items()}
+    assert [each for each in places if each[1] and each[1] not in known[each[0]]] == []
+    assert {page for page, _ in places} == {each for each in pages() if each.startswith("book/")}
     kinds = Counter(kind for kind, *_ in found)
     assert kinds["clause"] + kinds["ruling"] + kinds["erratum"] == len(list(catalog().ids()))
     assert kinds["quick sheet"] == len(catalog().systems)
@@ -179,12 +203,100 @@ def test_all_that_the_search_finds_is_there_and_no_code_is_found() -> None:
     assert [said for *_, said, _, _, _ in found if code.search(said)] == []
 
 
+ROW = "details.rb-row.rb-box-clause"
+
+
 def test_a_clause_leads_to_its_example_its_odds_and_its_tests() -> None:
     """One click from every open clause: what has a chance names where it is computed."""
-    rows = {found[1]: found[0] for page in pages().values() for found in ROW.finditer(page.text)}
+    rows = {each["id"]: each for page in pages().values() for each in page.select(ROW)}
     assert set(rows) == set(catalog().clauses)
-    for rule_id, text in rows.items():
-        assert re.search(r">example(: | on this page)", text), rule_id
-        chance = catalog().clauses[rule_id].chance
-        assert bool(re.search(r">odds(: | on this page)", text)) == chance, rule_id
-        assert f"coverage.html#proof-{rule_id}" in text
+    for rule_id, row in rows.items():
+        told, chance = row.get_text(), catalog().clauses[str(rule_id)].chance
+        assert re.search(r"\bexample(: | on this page)", told), rule_id
+        assert bool(re.search(r"\bodds(: | on this page)", told)) == chance, rule_id
+        assert row.select(f"a[href$='coverage.html#proof-{rule_id}']")
+
+
+@in_turn("rule_id", catalog().clauses)
+def test_a_clause_is_one_line_that_opens_to_the_rest(rule_id: str) -> None:
+    clause, box = catalog().clauses[rule_id], boxes()[rule_id]
+    system = catalog().systems[clause.system]
+    assert box.name == "details"
+    line = box.summary
+    assert line
+    assert words(line).startswith(squeezed(f"{rule_id} {clause.title}."))
+    assert words(line).endswith(squeezed(clause.text))
+    assert not line.select("a"), "what opens must not hold what leads away"
+    assert squeezed(f"{system.source_title}, “{clause.source}”") in words(box)
+    if clause.term != clause.title:
+        found = [
+            each
+            for each in box.select(f"[lang={system.language}]")
+            if words(each) == squeezed(clause.term)
+        ]
+        assert found, clause.term
+    open_ids = {each.id for each in catalog().rulings_of(rule_id) if not each.settled}
+    wrong = {each.id for each in catalog().errata_of(rule_id)}
+    assert cited(box) >= {*clause.see, *open_ids, *wrong}
+
+
+@in_turn("rule_id", catalog().rulings)
+def test_a_ruling_asks_answers_and_says_what_is_at_stake(rule_id: str) -> None:
+    found, box = impact.measure(rule_id, bench()), boxes()[rule_id]
+    ruling, told = found.ruling, words(box)
+    parts = (
+        ruling.question,
+        *(f"{readings_of(rule_id)[0].text} our default",),
+        *(each.text for each in readings_of(rule_id)[1:]),
+        ruling.reason,
+        found.verdict,
+    )
+    places = [told.index(squeezed(each)) for each in parts]
+    assert places == sorted(places)
+    assert cited(box) >= set(ruling.clauses)
+    for each in readings_of(rule_id):
+        assert squeezed(f"{ruling.field.split('.')[-1]}={each.value}") in told
+
+
+def test_questions_are_ranked_and_what_a_chapter_asks_leads_to_them() -> None:
+    lines = pages()["book/rulings/index.html"].select(".rb-settle-game .rb-ranked > li")
+    listed = [link.get_text() for link in (line.a for line in lines) if link]
+    for system in catalog().systems:
+        ranking = impact.ranking(system, bench())
+        ids = [each.ruling.id for each in ranking]
+        worst = sorted((each for each in ranking if each.largest), key=lambda each: -each.largest)
+        own = [each for each in listed if each in ids]
+        assert own[: len(ids)] == ids
+        assert own[len(ids) :] == [each.ruling.id for each in worst]
+    for name, page in pages().items():
+        for line in page.select(".rb-otherwise > li"):
+            link = line.select("a")[0]
+            rule_id = link.get_text()
+            found = catalog().rulings[rule_id]
+            assert squeezed(f"{found.question} {readings_of(rule_id)[0].text}") in words(line), name
+            assert str(link["href"]).endswith(f"#{rule_id}")
+
+
+def test_a_question_that_another_answer_silences_is_told() -> None:
+    for rule_id, value, silenced in SILENCED:
+        place = f"book/rulings/{catalog().rulings[rule_id].system.replace('-', '_')}.html"
+        place = "book/rulings/paper_tigers.html" if "paper" in place else place
+        said = f"If {rule_id} is read as “{answer(reading_of(rule_id, value))}”, then"
+        told = [words(each) for each in pages()[place].select("p") if silenced in each.get_text()]
+        assert any(each.startswith(squeezed(said)) for each in told), (rule_id, silenced)
+
+
+def test_a_citation_says_what_it_leads_to() -> None:
+    seen = 0
+    for name, page in pages().items():
+        for link in page.select("a:has(> .rb-cite)"):
+            rule_id = str(link["href"]).partition("#")[2]
+            if rule_id in catalog().ids() and "title" in link.attrs:
+                seen += 1
+                assert link["title"] == f"{rule_id}: {catalog().entry(rule_id).title}", name
+    assert seen > 1000
+
+
+def test_an_erratum_stands_in_its_box() -> None:
+    for rule_id, each in catalog().errata.items():
+        assert squeezed(each.text) in words(boxes()[rule_id])

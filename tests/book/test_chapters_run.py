@@ -55,41 +55,32 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sources
 
 
-def build(folder: Path, mode: str = "cache", **codes: str) -> dict[str, str]:
+def build(folder: Path, **codes: str) -> dict[str, str]:
     """The HTML of pages with these codes."""
     pages = {name: PAGE % code for name, code in codes.items()}
-    settings = {"nb_execution_mode": mode, "nb_execution_raise_on_error": True}
+    settings = {"nb_execution_mode": "cache", "nb_execution_raise_on_error": True}
     return small_book.build(folder, pages, **settings)[0]
 
 
 def test_a_chapter_runs_anew_if_it_or_the_library_has_changed(
     asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build(tmp_path, one="left", two="right")
-    assert sorted(asked) == ["left", "right"]
-    html = build(tmp_path, one="left", two="other")
-    assert (asked[2:], "leftleft" in html["one"]) == (["other"], True)
-    assert "otherother" in html["two"]
-    monkeypatch.setattr(chapters, "library", lambda: "another")
-    build(tmp_path, one="left", two="other")
-    assert sorted(asked[3:]) == ["left", "other"]
-    assert len(list(chapters.RUNS.iterdir())) == 1, "what is of another library goes"
-
-
-def test_what_has_been_checked_does_not_run(asked: list[str], tmp_path: Path) -> None:
+    """What has been checked need not run at all."""
     page = tmp_path / "page.md"
     page.write_text(PAGE % "a", "utf-8")
     checked = chapters.read(page)
     new: Any = nbformat.v4
     checked.cells[1].outputs = [new.new_output("stream", name="stdout", text="checked")]
     chapters.keep("one", checked)
-    assert "checked" in build(tmp_path, one="a")["one"]
-    assert asked == []
-
-
-def test_a_book_that_is_not_to_be_run_is_not_run(tmp_path: Path, asked: list[str]) -> None:
-    assert "leftleft" not in build(tmp_path, "off", one="left")["one"]
-    assert asked == []
+    html = build(tmp_path, known="a", one="left", two="right")
+    assert (sorted(asked), "checked" in html["known"]) == (["left", "right"], True)
+    html = build(tmp_path, one="left", two="other")
+    assert (asked[2:], "leftleft" in html["one"]) == (["other"], True)
+    assert "otherother" in html["two"]
+    monkeypatch.setattr(chapters, "library", lambda: "another")
+    build(tmp_path, one="left", two="other")
+    assert sorted(asked[3:]) == ["a", "left", "other"]
+    assert len(list(chapters.RUNS.iterdir())) == 1, "what is of another library goes"
 
 
 def test_a_page_that_fails_ends_the_build_and_is_not_kept(

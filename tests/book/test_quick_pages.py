@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rulebook_ext.from_library import SYSTEMS
-from tests.book import small_book
 from tests.browser.tab import Tab
 from tests.notebook.sheets import SHEETS
 
@@ -103,13 +102,3 @@ def test_the_games_stand_in_the_order_of_the_book(root: Path) -> None:
     contents = (root / "_toc.yml").read_text("utf-8")
     pages = re.findall(r"book/quick/(?!index)(\w+)", contents)
     assert pages == [each.replace("-", "_") for each in SYSTEMS]
-
-
-@pytest.mark.slow
-def test_only_sheets_set_the_size_of_the_paper_and_say_how_to_print_it(tmp_path: Path) -> None:
-    sheet = "# Dice\n\n```{quick-sheet} in-die-tiefen\n```\n"
-    pages, _ = small_book.build(tmp_path, {"quick/in_die_tiefen": sheet})
-    page = pages["quick/in_die_tiefen"]
-    assert "print this page from your browser" in page
-    assert "quick.css" in page
-    assert "quick.css" not in pages["index"]

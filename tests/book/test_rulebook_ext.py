@@ -1,7 +1,6 @@
 """The Sphinx extension, on small books made for the purpose."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,38 +11,109 @@ from tests.book import small_book
 
 pytestmark = pytest.mark.slow
 
-Build = Callable[..., tuple[dict[str, str], str]]
+MISTAKES = {
+    "{rule}`PT-M99`": "index.md:2: WARNING: role rule: .*'PT-M99'; nearest: PT-M9",
+    "\n```{clause} PT-M99\n```": "b.md:3: WARNING: clause: .*'PT-M99'; nearest: PT-M9",
+    "\n```{clause} R-M3\n```": "c.md:3: WARNING: clause: R-M3 is of the kind ruling",
+    "{rule}`PT-M9`": "WARNING: PT-M9 is cited, but no page sets it in a box",
+    "\n```{clause} PT-M8 PT-M8\n```": "WARNING: PT-M8 has a box already, in book/e",
+    "$\\nonsense{1}$": "f.md.* WARNING: formula .* cannot be drawn: .*nonsense",
+}
+"""What stands on a page, and what is said of it."""
+GLOSSARY = """
+# Glossary
+
+## Sea & Sand
+
+```{glossary}
+charge
+  To run at somebody.
+
+charge bonus
+  What it adds.
+
+draw pile, discard pile
+  Cards.
+```
+
+## Other Game
+
+```{glossary}
+melee
+  A fight.
+```
+
+## Terms of this book
+
+```{glossary}
+ruling
+  An answer.
+```
+"""
+CHAPTER = """
+# A charge bonus
+
+The charge bonus is 3. All charges have it: a charge, `charge`, [charge](#x).
+A melee needs a Ruling.
+
+```{clause} PT-M2
+```
+
+(x)=
+## The discard pile
+
+From the discard pile to the draw pile; no discharge, nothing chargeable.
+"""
+PAGES = {
+    "index": "# Index\nSubtract {SHAKEN_PENALTY}.\n\n```text\n{SHAKEN_PENALTY}\n```\n",
+    "quick/in_die_tiefen": "# Dice\n\n```{quick-sheet} in-die-tiefen\n```\n",
+    "glossary": GLOSSARY,
+    "sea_and_sand/page": CHAPTER,
+    "code": f"{small_book.KERNEL}# A page\n\n```{{code-cell}} ipython3\nprint(6 * 7)\n```\n",
+}
 
 
-@pytest.fixture
-def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
-    """Build pages given by name and text; returns their HTML by name, and the warnings."""
-    monkeypatch.setenv("RULEBOOK_STATIC", "")
-    return lambda **pages: small_book.build(tmp_path, pages)
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The HTML of a small book without mistakes, which is not to be run."""
+    return small_book.build(tmp_path_factory.mktemp("small"), PAGES)[0]
 
 
-@pytest.mark.parametrize(
-    ("text", "warning"),
-    [
-        ("{rule}`PT-M99`", "index.md:2: WARNING: role rule: .*'PT-M99'; nearest: PT-M9"),
-        ("\n```{clause} PT-M99\n```", "index.md:3: WARNING: clause: .*'PT-M99'; nearest: PT-M9"),
-        ("\n```{clause} R-M3\n```", "WARNING: clause: R-M3 is of the kind ruling"),
-        ("{rule}`PT-M9`", "WARNING: PT-M9 is cited, but no page sets it in a box"),
-        ("\n```{clause} PT-M9 PT-M9\n```", "WARNING: PT-M9 has a box already, in book/index"),
-        ("$\\nonsense{1}$", "WARNING: formula .* cannot be drawn: .*nonsense"),
-    ],
-)
-def test_mistakes_are_warnings_and_so_fail_the_build(build: Build, text: str, warning: str) -> None:
-    _, warnings = build(index=f"# Index\n{text}\n")
-    assert re.search(warning, warnings)
-    assert len(re.findall("WARNING", warnings)) == 1
+def test_mistakes_are_warnings_and_so_fail_the_build(tmp_path: Path) -> None:
+    names = ("index", *"bcdef")
+    pages = {name: f"# A page\n{text}\n" for name, text in zip(names, MISTAKES, strict=True)}
+    _, warnings = small_book.build(tmp_path, pages)
+    told = [line for line in warnings.splitlines() if "WARNING" in line]
+    assert len(told) == len(MISTAKES), told
+    for warning in MISTAKES.values():
+        assert len([line for line in told if re.search(warning, line)]) == 1, (warning, told)
 
 
-def test_a_page_says_the_number_that_it_names(build: Build) -> None:
-    pages, _ = build(
-        index="# Index\nSubtract {SHAKEN_PENALTY}.\n\n```text\n{SHAKEN_PENALTY}\n```\n"
-    )
+def test_a_page_says_the_number_that_it_names(pages: dict[str, str], tmp_path: Path) -> None:
     assert f"Subtract {SHAKEN_PENALTY}." in pages["index"]
     assert "{SHAKEN_PENALTY}" in pages["index"]  # in code, braces are those of Python
     with pytest.raises(ExtensionError, match="SHAKEN_PENALTIES} is no number"):
-        build(index="# Index\nSubtract {SHAKEN_PENALTIES}.\n")
+        small_book.build(tmp_path, {"index": "# Index\nSubtract {SHAKEN_PENALTIES}.\n"})
+
+
+def test_a_book_that_is_not_to_be_run_is_not_run(pages: dict[str, str]) -> None:
+    assert "42" not in pages["code"].partition("<article")[2]
+
+
+def test_only_sheets_set_the_size_of_the_paper_and_say_how_to_print_it(
+    pages: dict[str, str],
+) -> None:
+    page = pages["quick/in_die_tiefen"]
+    assert "print this page from your browser" in page
+    assert "quick.css" in page
+    assert "quick.css" not in pages["index"]
+
+
+def test_the_first_use_of_each_term_of_a_game_is_linked(pages: dict[str, str]) -> None:
+    """The longest term wins; headings, code, links, boxes and parts of words stay as they are."""
+    html = pages["sea_and_sand/page"]
+    found = re.findall(r'<a class="[^"]*rb-first-use[^"]*" href="([^"]+)"[^>]*>(.*?)</a>', html)
+    assert [re.sub("<[^>]+>", "", text) for _, text in found] == [
+        "charge bonus", "charges", "Ruling", "discard pile", "draw pile",
+    ]  # fmt: skip
+    assert found[1][0] == "../glossary.html#term-charge"

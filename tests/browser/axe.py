@@ -63,8 +63,8 @@ THIN = """(few) => {
     };
     walk(document.body);
 }"""
-RUN = """async (only) => {
-    const found = await axe.run({resultTypes: ["violations"], preload: false, ...only});
+RUN = """async ([within, only]) => {
+    const found = await axe.run(within, {resultTypes: ["violations"], preload: false, ...only});
     return found.violations
         .filter((each) => ["serious", "critical"].includes(each.impact))
         .flatMap((each) => each.nodes.slice(0, 4).map((node) =>
@@ -101,13 +101,18 @@ OF_EACH_KIND = [
 """A page of each kind: the others have the same colours."""
 
 
-def barriers(page: Page, rules: Rules = EVERY, all_of_it: bool = False) -> list[str]:
-    """What axe-core finds with all folds open; afterwards they are as they were."""
+def barriers(
+    page: Page, rules: Rules = EVERY, all_of_it: bool = False, within: str = "html"
+) -> list[str]:
+    """What axe-core finds with all folds open; afterwards they are as they were.
+
+    What a reader has made appear is looked at alone: the rest of the page was, as it came.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"(() => {{ {AXE} }})()")
     page.evaluate(OPEN)
     if not all_of_it:
         page.evaluate(THIN, FEW)
-    found: list[str] = page.evaluate(RUN, rules)
+    found: list[str] = page.evaluate(RUN, [within, rules])
     page.evaluate(CLOSE)
     return found

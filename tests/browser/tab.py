@@ -44,6 +44,12 @@ SWITCH = """() => {
     }
     return seen;
 }"""
+FOLLOW = """(link) => new Promise((done) => {
+    addEventListener("hashchange", () => setTimeout(done), { once: true });
+    if (location.hash === `#${link}`) done();
+    location.hash = link;
+})"""
+"""Follows a link within a page, whose scripts hear of it later."""
 TAKEN_BACK = "net::ERR_ABORTED"
 CLEAR = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* has none */ } }"
 THROWS = """for (const name of ["localStorage", "sessionStorage"]) {

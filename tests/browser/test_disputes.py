@@ -18,6 +18,7 @@ SHARED = """() => { Object.defineProperty(navigator, "share", {
 def test_a_card_or_a_clause_is_found_by_what_is_said(tab: Tab) -> None:
     with tab.at(PAGE, PHONE):
         page = tab.page
+        page.evaluate("async () => { await window.rulebookSearch.load(); }")
         said, count = page.get_by_label("What do they say?"), page.get_by_role("status").first
         shown = page.locator("article :is(.rb-dispute, .rb-dispute-clause):visible")
         for asked, clause in ASKED["across"].items():
@@ -61,7 +62,7 @@ def test_a_card_is_shown_across_the_table_and_kept_as_a_picture(tab: Tab) -> Non
         box = shown.bounding_box()
         assert box
         assert (box["width"], box["height"]) == (PHONE["width"], PHONE["height"])
-        assert barriers(page) == []
+        assert barriers(page, within="dialog") == []
         page.evaluate("() => { navigator.canShare = undefined; }")
         with page.expect_download() as kept:
             shown.get_by_role("button", name="Save as a picture").click()

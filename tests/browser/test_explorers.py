@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.every_explorer import choose, declared, expected, shows
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import SITE
-from tests.browser.tab import Tab
+from tests.browser.tab import FOLLOW, Tab
 from tests.browser.test_every_explorer import WIDTHS
 from tests.shown_right.reading import numbers
 
@@ -50,13 +50,6 @@ def test_what_a_link_gets_wrong_is_passed_over(tab: Tab) -> None:
             said = ODDS.describe({**ODDS.defaults(), **setting})
             expect(odds(tab).locator(".rb-setting"), link[:60]).to_have_text(said)
         shows(odds(tab), ODDS, {})
-
-
-FOLLOW = """(link) => new Promise((done) => {
-    addEventListener("hashchange", () => setTimeout(done), { once: true });
-    if (location.hash === `#${link}`) done();
-    location.hash = link;
-})"""
 
 
 def test_a_link_has_the_reading_shows_what_it_changes_and_lets_others_be(tab: Tab) -> None:

@@ -17,7 +17,7 @@ from rules_lib.rulebook.defaults import rulings_class
 from tests.browser.alive import refuse
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import PAGES, SITE
-from tests.browser.tab import Tab
+from tests.browser.tab import FOLLOW, Tab
 from tests.sample import SOME_OR_EVERY, Chosen
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -373,8 +373,8 @@ def test_who_comes_back_finds_the_example_and_a_table_its_rules(lonely_browser: 
     assert line(root) == before
     page.add_init_script(HOUSE)
     page.reload()
-    assert line(root).endswith("--ruling R-M1=False")
     expect(root).to_contain_text("Your reading: R-M1. Your table: R-M1.")
+    assert line(root).endswith("--ruling R-M1=False")
     page.goto("about:blank")
     page.goto(f"{FILE}#melee?attacker.value=8")
     assert line(root).endswith('"red 8" --defender "red 5" --rolls 12:9')
@@ -413,7 +413,7 @@ def test_what_is_told_on_any_page_stands_in_the_form_as_it_was(tab: Tab) -> None
             for link, drawn in told_again(text) if "data-again" in text else ():
                 system = link.partition("?")[0]
                 forms.add(system)
-                tab.page.evaluate("(link) => { location.hash = link; }", link)
+                tab.page.evaluate(FOLLOW, link)
                 html = settled(line(form(tab.page, system)))._repr_html_()
                 ((back, draws),) = told_again(html)
                 assert draws <= drawn or drawn <= draws, (name, link)  # either may tell more

@@ -239,11 +239,11 @@ def test_the_lost_page_leads_back_from_any_address(tab: Tab, site: Path, folder:
                 for _ in range(2):
                     expect(front).to_have_attribute("href", f"{folder}/book/index.html")
                     front.click()
-                    assert page.url == f"{base}book/index.html"
+                    expect(page).to_have_url(f"{base}book/index.html")
                     page.go_back()
                 page.get_by_role("searchbox").fill("PT-M13")
                 page.get_by_role("button").click()
-                assert page.url == f"{base}search.html?q=PT-M13"
+                expect(page).to_have_url(f"{base}search.html?q=PT-M13")
                 heard.forget()  # that it is lost
 
 

@@ -173,6 +173,7 @@ def test_the_dialog_by_keyboard(tab: Tab, site: Path) -> None:
         page.wait_for_url(f"**/{CHAPTER}#PT-M11")
         expect(page.locator(DIALOG)).to_be_hidden()
         page.keyboard.press("Control+k")
+        expect(field).to_be_focused()
         page.keyboard.type("xyzzy")
         expect(count).to_contain_text("Nothing found")
         page.keyboard.press("Enter")

@@ -63,7 +63,7 @@ def test_an_exchange_lights_up_its_clauses_and_leads_to_other_dice(tab: Tab) -> 
         expect(
             root.locator(".rb-steps-beneath .rb-clause", has_text="PT-M10").first
         ).to_be_visible()
-        assert barriers(page) == []
+        assert barriers(page, within=".rb-stepping") == []
         root.get_by_role("link", name="Other dice for Baker").click()
         page.wait_for_url("**/adjudicate.html#melee?**")
         said = parse_qsl(urlsplit(page.url).fragment.partition("?")[2], keep_blank_values=True)

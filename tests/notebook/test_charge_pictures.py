@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
@@ -10,35 +9,11 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory import page as show
-from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.page.meetings import answered
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
-FACES = range(10)
 CHARGED, LOSES = "D", "you lose your hex"
-
-
-def tenths(faces: int) -> Fraction:
-    return Fraction(faces, 10)
-
-
-def falls(drm: int, cohesion: int) -> Fraction:
-    """A defender in good order leaves its hex, by looking at both dice."""
-    gone = sum(die + drm >= 10 or (die + drm >= 5 and check > cohesion) for die, check in PAIRS)
-    return Fraction(gone, 100)
-
-
-PAIRS = list(product(FACES, FACES))
-
-
-@pytest.mark.rule("TG-9.82", "TG-9.85f")
-def test_whether_to_try_a_recall() -> None:
-    """Below +1 in all, a charge throws back the cavalry more often; their price: shown_right."""
-    for drm in range(-6, 7):
-        found = show.at_square(drm)
-        assert found.drm == drm
-        assert (found.driven < found.thrown_back) == (drm < 1)
 
 
 @pytest.mark.rule("TG-9.82", "TG-9.84")
@@ -78,60 +53,6 @@ def test_when_an_attempt_pays(heavy: bool) -> None:
             assert answers < waits
     assert sum(saves) > 3 if heavy else not any(saves)
     assert sum(costs) > 3 if heavy else all(costs)
-
-
-@pytest.mark.rule("TG-9.73c", "TG-9.85c", "TG-9.87c")
-def test_what_charge_shock_and_stop_bring() -> None:
-    """The chapter of the pursuit: Duval has +5 at Orlov, then meets him and Petrov."""
-    duval, orlov, petrov = (
-        Cavalry("Duval", 5, 6, heavy=True),
-        Infantry("Orlov", 6, 3),
-        Infantry("Petrov", 6, 3),
-    )
-    behind = charge.Target((petrov,), clear_terrain=True)
-    front = charge.Target((orlov,), clear_terrain=True, beyond=(behind,))
-    surely = charge.Situation.of([charge.Stack((duval,), commitment_drm=-10)], [front])
-
-    def share(wanted: Any) -> Fraction:
-        return Fraction(sum(wanted(fight, check) for fight, check in PAIRS), 100)
-
-    def at_both(at_orlov: int, at_petrov: int, petrov_broken: bool = False) -> tuple[Fraction, ...]:
-        five = share(lambda fight, _: fight + at_orlov >= 5)
-        thrown = share(lambda fight, check: fight + at_petrov < 5 and check > 5)
-        return five, five if petrov_broken else falls(at_petrov, 6), thrown
-
-    goes_on, formed = share(lambda fight, _: fight + HEAVY_CHARGE_DRM + 2 >= 10), tenths(7)
-    thrown_at_once = share(lambda fight, check: fight + HEAVY_CHARGE_DRM + 2 < 5 and check > 5)
-    # Square or bonus, cohesion (beaten Orlov has 5, steady Petrov 6), ground, pursuit.
-    square = at_both(-2 + 0 + 1 - 1, -2 - 1 + 1 - 1)
-    line = at_both(HEAVY_CHARGE_DRM + 0, HEAVY_CHARGE_DRM + 0, petrov_broken=True)
-    both = tuple(formed * a + (1 - formed) * b for a, b in zip(square, line, strict=True))
-    expected = {"charge": both, "shock": at_both(0 + 1, -1 + 1), "stop": (Fraction(0),) * 3}
-    for what, brought in expected.items():
-        plan: dict[str, str | bool] = {"square Orlov": False, "square": True, "go on": what}
-        odds = charge.odds(
-            surely, {**plan, "counter-shock": False, "advance": "first", "pursuers": "first"}
-        )
-        found = (
-            show.leaves_map(odds, "Orlov"),
-            show.leaves_hex(odds, "Petrov"),
-            show.leaves_hex(odds, "Duval"),
-        )
-        assert found == tuple(
-            goes_on * each + at_once
-            for each, at_once in zip(
-                brought, (Fraction(0), Fraction(0), thrown_at_once), strict=True
-            )
-        )
-
-
-def test_the_row_of_enemies_has_the_modifiers_it_promises() -> None:
-    for drm in (3, 9):
-        results = show.pursued(drm).results("the cavalry")
-        assert [each for each in results if each is not None] == [drm + die for die in FACES]
-        again = show.pursued(drm).results("the cavalry", label="pursuit 1")
-        # At the beaten one, whose cohesion is one lower, the pursuit costs nothing.
-        assert min(each for each in again if each is not None) == drm - 1 + 1
 
 
 def test_what_is_borrowed_is_marked_and_comes_from_the_data() -> None:

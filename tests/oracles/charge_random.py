@@ -42,8 +42,8 @@ plans: st.SearchStrategy[Plan] = st.fixed_dictionaries(
 class Maker:
     """Draws units, each with another name."""
 
-    def __init__(self, draw: st.DrawFn, unknown: bool) -> None:
-        self.draw, self.unknown, self.made = draw, unknown, 0
+    def __init__(self, draw: st.DrawFn, unknown: bool, of: str) -> None:
+        self.draw, self.unknown, self.of, self.made = draw, unknown, of, 0
 
     def pick(self, *values: Any) -> Any:
         return self.draw(st.sampled_from(values))
@@ -60,7 +60,7 @@ class Maker:
         order = Order.GOOD if steady else self.pick(Order.GOOD, Order.GOOD, Order.DISORDERED)
         cohesion = self.number(0, 9)
         shared: dict[str, Any] = {
-            "name": f"{kind[0].upper()}{self.made}",
+            "name": f"{kind[0].upper()}{self.made}{self.of}",
             "cohesion": cohesion,
             "strength": self.maybe(self.number(1, 6)),
             "cohesion_disordered": self.pick(None, max(0, cohesion - 3)),
@@ -205,9 +205,9 @@ def fit(*stacks: Any) -> bool:
 
 
 @st.composite
-def situations(draw: st.DrawFn, *, unknown: bool = False) -> charge.Situation:
-    """One or two attacks, each of some stacks against one or two hexes."""
-    make = Maker(draw, unknown)
+def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charge.Situation:
+    """One or two attacks, each of some stacks against one or two hexes; ``of`` ends each name."""
+    make = Maker(draw, unknown, of)
     shapes = SHAPES[make.pick(*SHAPES)]
     parts = [both(make, shape, 0 if len(shapes) > 1 else 2) for shape in shapes]
     hexes = [each for _, targets, also in parts for each in (*targets, *also)]

@@ -37,12 +37,15 @@ def signed(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
+@pytest.mark.rule("TG-9.82", "TG-9.85f")
 def test_recall(held: Held) -> None:
+    """Below +1 in all, a charge throws back the cavalry more often."""
     prices = show.recall_prices()
     right = {row[0]: list(at_square(signed(row[0]))) for row in prices.table.rows}
     hold_table(held, prices, right, columns=2)
     for name, _, _, price in prices.table.rows:
         held.number(price.removesuffix(" ×"), 1 / right[name][0], name)
+        assert (right[name][0] < right[name][1]) == (signed(name) < 1)
 
 
 def test_fire_table(held: Held) -> None:

@@ -19,8 +19,9 @@ from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.command import Purpose
 from rules_lib.rulebook import HouseRules
 from rules_lib.situations import _schema
-from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, Order, charge
+from rules_lib.triumph_and_glory import Cavalry, Infantry, Order, charge
 from tests.in_turn import in_turn
+from tests.oracles import charge_random
 from tests.properties.drawn import cards, parties
 
 THIRD = Fraction(1, 3)
@@ -53,68 +54,6 @@ structures = st.sampled_from(sudden_strike.STRUCTURES) | st.builds(
     st.booleans(),
     st.integers(0, 3),
 )
-
-
-@st.composite
-def attacks(draw: st.DrawFn) -> charge.Attack:
-    """An attack with something said of everything."""
-    names = iter(["A", "B", 'C "x"', "Гвардия", "Y", "Z", "G", "H", "W", "V"])
-    maybe, drm = st.booleans(), st.integers(-3, 3)
-    room: Any = st.sampled_from(["open", "enemy_front", "blocked", "unspecified"])
-
-    def foot() -> Infantry:
-        order = draw(st.sampled_from([Order.GOOD, Order.SQUARE, Order.DISORDERED]))
-        weak = draw(st.none() | st.integers(0, 9))
-        return Infantry(next(names), draw(st.integers(0, 9)), 5, weak, order, "I", draw(maybe))
-
-    def guns() -> Artillery:
-        return Artillery(
-            next(names), 5, fire=draw(st.none() | st.integers(0, 9)), horse=draw(maybe)
-        )
-
-    def target(*others: charge.Target) -> charge.Target:
-        back = charge.CounterShock(
-            ("A",), others=others, moves=draw(maybe), entry_disorders=draw(maybe), name="forward"
-        )
-        return charge.Target(
-            (foot(), guns()) if draw(maybe) else (foot(),),
-            clear_terrain=draw(maybe),
-            retreat=draw(room),
-            way_out=draw(st.none() | maybe),
-            clear_after_retreat=draw(st.sampled_from([None, True, False, "unspecified"])),
-            in_front_after_retreat=draw(st.none() | maybe),
-            entry_disorders_after_retreat=draw(maybe),
-            beyond=others,
-            met_through=draw(st.sampled_from([None, "front", "rear"])),
-            counter_shocks=draw(st.sampled_from([None, (), (back,)])),
-            defensive_fire_drm=draw(drm),
-        )
-
-    riders = [Cavalry(next(names), 5, heavy=draw(st.none() | maybe)) for _ in range(2)]
-    met = target(target()) if draw(maybe) else target()
-    sides: Any = draw(st.sampled_from(["flank", {met.name: "rear"}]))
-    stacks = tuple(
-        charge.Stack(
-            (rider,),
-            entry_disorders=draw(maybe),
-            through=sides,
-            in_front=draw(st.sampled_from([None, (), (met.name,)])),
-        )
-        for rider in riders
-    )
-    ratios = {frozenset(["A"]): 1, frozenset(["A", "B"]): draw(drm)}
-    return charge.Attack(
-        stacks, (met,), ratio_drm=draw(st.sampled_from([None, ratios])), other_drm=draw(drm)
-    )
-
-
-def told_once(attack: charge.Attack) -> bool:
-    """Whether no way to shock back meets an enemy that is met elsewhere, too."""
-    try:
-        charge.Situation((attack,))
-    except InvalidValue as error:
-        return error.field != "name"
-    return True
 
 
 setups = st.one_of(
@@ -150,7 +89,7 @@ setups = st.one_of(
     st.builds(situations.Battle, parties(), parties(), rulings=houses),
     st.builds(
         situations.Cavalry,
-        attacks().filter(told_once).map(lambda one: (one,)),
+        charge_random.situations(unknown=True, of=' of "Жук"').map(lambda one: one.attacks),
         st.dictionaries(st.sampled_from(["square", "recall Y"]), st.booleans() | st.just("no")),
     ),
 )
