@@ -29,11 +29,11 @@ from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page import CHARGE
 from rules_lib.triumph_and_glory.page.hexes.signs import (
-    Body,
     Grid,
     Move,
     aside,
     front,
+    laid,
     stack,
     tile,
     ways,
@@ -227,13 +227,13 @@ def _charge() -> Drawing:
         round(3 * side + 4),
         CARD_HEIGHT,
         "heavy cavalry charges infantry, two hexes away",
-        *(shifted(*grid.centre(at), tile(_RADIUS, "clear")) for at in path),
+        *(laid(grid.centre(at), tile(_RADIUS, "clear")) for at in path),
         way,
         *(
-            shifted(
-                *grid.centre(each.hex),
+            laid(
+                grid.centre(each.hex),
                 front(each.side, each.facing, _RADIUS),
-                shifted(*aside([each], _RADIUS), stack(Body.of(grid), [(each, each.name)])),
+                laid(aside([each], _RADIUS), stack(grid, [(each, each.name)])),
             )
             for each in (riders, foot)
         ),

@@ -32,13 +32,13 @@ from rules_lib.triumph_and_glory.charge import Stack, balance
 from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, rectangle
 from rules_lib.triumph_and_glory.tables.results_table import Span
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
+from rules_lib.triumph_and_glory.tables.secondary import Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from rules_lib.values.type_checks import checked
 from tests.commands.asking import Asker
 from tests.hostile_world.test_toml import RESULTS
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
+from tests.triumph_and_glory.charging import SECONDARY, at, foot, heavy, one, riders
 
 PACKAGES = (
     "probability",

@@ -18,9 +18,9 @@ from rules_lib.triumph_and_glory.map.hexes import Hex, front
 from rules_lib.triumph_and_glory.page.charges import ChargeMap
 from rules_lib.triumph_and_glory.page.hexes.signs import kind_of
 from rules_lib.triumph_and_glory.page.verdicts import HOLDS, called, moved_on, verdict
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
+from tests.triumph_and_glory.charging import SECONDARY
 
 DUVAL = Cavalry("Duval", 5, heavy=True)
 GORIN = Cavalry("Gorin", 6, heavy=False)

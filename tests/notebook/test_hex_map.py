@@ -12,7 +12,7 @@ from rules_lib.notebook.svg import Drawing
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.hexes import Move, board_map
-from rules_lib.triumph_and_glory.page.hexes.signs import HEIGHT, KINDS, Body, Mark, aside, fitted
+from rules_lib.triumph_and_glory.page.hexes.signs import HEIGHT, KINDS, Mark, aside, fitted
 from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
@@ -359,10 +359,10 @@ def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
 def test_the_front_covers_nothing_that_is_written_on_the_counter(facing: int) -> None:
     for columns in range(1, 6):
         grid = fitted([Hex(q, 0) for q in range(columns)])
-        body = Body.of(grid)
-        wide, tall = body.width * body.scale / 2 - 1.5, HEIGHT * body.scale / 2 - 1.5
+        wide, tall = grid.room * grid.scale / 2 - 1.5, HEIGHT * grid.scale / 2 - 1.5
         unit = counter((0, 0), "A", facing=facing)
-        away = aside([unit], grid.radius)
+        moved = aside([unit], grid.radius)
+        away = moved.real, moved.imag
         first, tip, last = fronts(plain([Cell(q, 0) for q in range(columns)], [unit]))[0]
         for a, b in ((first, tip), (tip, last)):
             for step in range(11):

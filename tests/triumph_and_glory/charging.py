@@ -12,7 +12,10 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.panels import PLAIN
 from rules_lib.triumph_and_glory.charge.rules import modifiers
 from rules_lib.triumph_and_glory.example import record
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+SECONDARY = default_secondary()
 
 NEVER: dict[str, str | bool] = {**PLAIN, "go on": "stop"}
 """Nobody does what need not be done."""

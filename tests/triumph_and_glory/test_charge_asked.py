@@ -13,11 +13,11 @@ from rules_lib.situations import Cavalry as Told
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
+from tests.triumph_and_glory.charging import SECONDARY
 
 A, Y = heavy("A"), foot("Y")
 RIDERS, TARGET = riders(A), at(Y)

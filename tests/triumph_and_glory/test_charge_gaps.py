@@ -10,9 +10,9 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.triumph_and_glory.charging import *
+from tests.triumph_and_glory.charging import SECONDARY
 
 
 @pytest.mark.rule("TG-9.81-7")

@@ -10,11 +10,10 @@ from rules_lib.triumph_and_glory.charge import Intent, Situation, declare
 from rules_lib.triumph_and_glory.charge.attack import CounterShock
 from rules_lib.triumph_and_glory.map.board import Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
-from tests.triumph_and_glory.charging import foot, gun, heavy, light
+from tests.triumph_and_glory.charging import SECONDARY, foot, gun, heavy, light
 from tests.triumph_and_glory.maps import *
 
 

@@ -12,9 +12,9 @@ from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.from_map.legality import Violation, legality, paths
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from tests.in_turn import in_turn
+from tests.triumph_and_glory.charging import SECONDARY
 
 CLEAR = Terrain("clear", 1)
 HOME, NEAR, MIDDLE, TARGET = Hex(0, 0), Hex(1, 0), Hex(2, 0), Hex(3, 0)

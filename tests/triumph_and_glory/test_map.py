@@ -14,10 +14,10 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.from_map.fronts import position
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain, allowed, can_see, fits
 from rules_lib.triumph_and_glory.map.hexes import LIMIT, Hex, distance, line, side_of
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
 from tests.oracles import charge_legality_brute as brute
+from tests.triumph_and_glory.charging import SECONDARY
 
 CLEAR = Terrain("clear", 1)
 HERE, THERE, FAR = Hex(0, 0), Hex(1, 0), Hex(3, 0)

@@ -19,8 +19,9 @@ from rules_lib.triumph_and_glory.tables.results_table import (
     Row,
     Span,
 )
-from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from tests.in_turn import in_turn
+from tests.triumph_and_glory.charging import SECONDARY
 
 NOTHING = Effect(False, "none")
 CHECK = Effect(True, "check")

@@ -276,7 +276,7 @@ class _Answers:
             return self._missing("decision", due, due.words)
         key, word = found
         self.used.add(key)
-        option = next(each for each in due.options if each.word == word)
+        option = next(each for each in due.options if each.outcome == word)
         steps = option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
         return ((str(due.question), word),), option.then, steps
 

@@ -42,16 +42,16 @@ class Elsewhere(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """Faces of the die that come to the same, and what they come to.
+class Branch:
+    """Faces of the die that come to the same, or one answer to a decision; and what it comes to.
 
     Attributes:
-        outcome: how it came out.
+        outcome: how it came out; the word of the answer.
         then: where it leads.
         steps: what is told of it.
         about: names of units of which it is told what has become of them.
         clauses: ids behind that.
-        faces: the faces, once it is known what it takes to pass.
+        faces: the faces of the die, once it is known what it takes to pass.
         elsewhere: results at other hexes of the same fight.
     """
 
@@ -79,17 +79,8 @@ class Roll:
     question: Question
     text: str
     clauses: tuple[str, ...]
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Branch, ...] = ()
     need: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One answer to a decision, and what it leads to."""
-
-    word: str
-    then: Moment
-    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +97,12 @@ class Decision:
     question: Question
     text: str
     clauses: tuple[str, ...]
-    options: tuple[Option, ...]
+    options: tuple[Branch, ...]
 
     @property
     def words(self) -> tuple[str, ...]:
         """The answers in words."""
-        return tuple(option.word for option in self.options)
+        return tuple(str(option.outcome) for option in self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +130,8 @@ def check(
     text: str,
     clauses: tuple[str, ...],
     cohesion: int,
-    passed: Cell,
-    failed: Cell,
+    passed: Branch,
+    failed: Branch,
     drm: int = 0,
 ) -> Roll:
     """A die against cohesion: at most the cohesion passes."""

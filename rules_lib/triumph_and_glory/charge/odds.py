@@ -215,7 +215,7 @@ def outcome_of(game: Game, state: State) -> Outcome:
 def ahead(pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
     """Where it goes on after a die, or after a decision for ``word``, and for how many faces."""
     if isinstance(pause.move, Decision):
-        return {settle(each.then, merge): 1 for each in pause.move.options if each.word == word}
+        return {settle(each.then, merge): 1 for each in pause.move.options if each.outcome == word}
     assert isinstance(pause.move, Roll)
     faces: dict[Pause, int] = {}
     settled: dict[int, Pause] = {}

@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.values.frozen import FrozenMap
 
 _stack = partial(read_stack, field="panels, a stack")
 _target = partial(read_target, field="panels, a target")
@@ -28,22 +29,29 @@ _target = partial(read_target, field="panels, a target")
 STRENGTH, STRENGTH_OF_GUNS = 6, 1
 """Of units of which no row says another."""
 
+NO_REACTION: Plan = FrozenMap(
+    {
+        "square": False,
+        "counter-charge": False,
+        "retreat before shock": False,
+        "recall": False,
+        "counter-shock": False,
+        "go on": "charge",
+        "advance": "first",
+        "pursuers": "first",
+    }
+)
+"""Nobody does what he may leave undone; a pursuit always charges."""
+
 PLAIN: Plan = {
-    "square": False,
-    "counter-charge": False,
-    "recall": False,
+    **NO_REACTION,
     "fire": False,
-    "retreat before shock": False,
-    "counter-shock": False,
     "breakthrough": False,
     "answer": "stand",
     "counter-charge at": "first",
     "occupy": False,
-    "go on": "charge",
-    "advance": "first",
-    "pursuers": "first",
 }
-"""Nobody does what need not be done, but whoever may charge on does."""
+"""The same, of all decisions."""
 
 
 def _at(*places: Place) -> Callable[[Outcome, str], bool]:

@@ -82,12 +82,11 @@ def goal_of(name: str, attacks: Iterable[Attack]) -> Goal:
 
 def counted(asked: "Asked", _: tuple[str, ...]) -> Report:
     """The odds under best decisions."""
-    rulings, scene, name = asked.house.of(Rulings), asked.situation, asked.goal
+    scene, name = asked.charge, asked.goal
     (attack,) = scene.attacks
     names = sides(scene.attacks)
-    goal = goal_of(name, scene.attacks)
     try:
-        best = decide(scene, goal, asked.decisions, rulings, limit=MOST_STATES)
+        best = scene.best(name, limit=MOST_STATES)
     except WorkLimitExceeded:
         given = f"{len(attack.stacks)} hexes of chargers, {len(attack.targets)} of targets"
         allowed = f"what comes to at most {MOST_STATES} cases: fewer hexes, or more of --decide"
@@ -101,7 +100,7 @@ def counted(asked: "Asked", _: tuple[str, ...]) -> Report:
     if odds:
         for unit in (*names[0], *names[1]):
             shown |= _ranked(unit, odds.fate(unit))
-    first = asked.adjudicate(())
+    first = scene.adjudicate(())
     text = foremost(shown, ", if both sides decide best from here on") if shown else OPEN
     notes = (*_rests_on(best), *_advice(best, name != "balance"), *map(str, best.never_due))
     verdict = Verdict(text, None, shown, due_of(first), notes, _offer(first))
@@ -110,8 +109,9 @@ def counted(asked: "Asked", _: tuple[str, ...]) -> Report:
 
 def recorded(asked: "Asked", dice: Any, _: tuple[str, ...]) -> Report:
     """What came of recorded dice and decisions, as far as they go."""
-    record = asked.adjudicate(dice)
-    names = sides(asked.situation.attacks)
+    scene = asked.charge
+    record = scene.adjudicate(dice)
+    names = sides(scene.attacks)
     missing = record.missing
     data = {
         "chargers": names[0],
@@ -319,14 +319,15 @@ class CavalryCharge(situation.Situation):
         source = situation.source_of_chance(rng)
         return play(self.situation, self.decisions, source, self.house.of(Rulings))
 
-    def best(self, goal: str | Goal = "drive-out") -> Best:
+    def best(self, goal: str | Goal = "drive-out", *, limit: int | None = None) -> Best:
         """The best of all decisions that are left, and their odds.
 
         Args:
             goal: ``"drive-out"``, ``"rout"``, ``"balance"``, or a function of an outcome.
+            limit: states allowed, if not the usual number.
         """
         sought = goal_of(goal, self.attacks) if isinstance(goal, str) else goal
-        return decide(self.situation, sought, self.decisions, self.house.of(Rulings))
+        return decide(self.situation, sought, self.decisions, self.house.of(Rulings), limit=limit)
 
     def due(self, dice: Sequence[int] | Mapping[str, int] = ()) -> str:
         """What is to be rolled or decided after these dice; ``""`` if it is over."""
@@ -368,24 +369,17 @@ class Asked(situation.Situation):
     )
 
     @property
-    def situation(self) -> Situation:
-        """The attack, as the functions of the charge take it."""
-        return Situation.parse(
+    def charge(self) -> CavalryCharge:
+        """What is asked about."""
+        scene = Situation.parse(
             self.charger,
             self.target,
             other_drm=self.other_drm,
             ratio_drm=self.ratio_drm,
             fields=("--charger", "--target"),
         )
-
-    @property
-    def decisions(self) -> Mapping[str, str]:
-        """What is decided."""
-        return pairs("--decide", self.decide)
-
-    def adjudicate(self, dice: Sequence[int] | Mapping[str, int] = ()) -> Charge:
-        """The nine steps from given dice, as far as these go."""
-        return adjudicate(self.situation, dice, self.decisions, self.house.of(Rulings))
+        decided = pairs("--decide", self.decide)
+        return CavalryCharge(scene.attacks, decided, rulings=self.house)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from rules_lib.notebook.comparisons import averages, compared
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
 from rules_lib.notebook.table import cited_table
+from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
 from rules_lib.triumph_and_glory.page.borrowed import borrowed, fire_table
 from rules_lib.triumph_and_glory.page.charges import charge_map, regiment, walk_charge
 from rules_lib.triumph_and_glory.page.example import (
@@ -18,7 +19,6 @@ from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as P
 from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
 from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.meetings import (
-    NO_REACTION,
     answers_table,
     at_infantry,
     at_square,

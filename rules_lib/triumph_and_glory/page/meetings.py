@@ -13,7 +13,7 @@ from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Place
-from rules_lib.triumph_and_glory.charge.moves import Plan
+from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     HEAVY_CHARGE_DRM,
     SQUARE_DRM,
@@ -21,7 +21,6 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
 )
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
-from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
 Kind = Literal["infantry", "heavy", "light"]
@@ -35,20 +34,6 @@ TYPICAL = 5
 
 ARRIVED = -10
 """A commitment modifier with which no roll fails: the picture starts when they are there."""
-
-NO_REACTION: Plan = FrozenMap(
-    {
-        "square": False,
-        "counter-charge": False,
-        "retreat before shock": False,
-        "recall": False,
-        "counter-shock": False,
-        "go on": "charge",
-        "advance": "first",
-        "pursuers": "first",
-    }
-)
-"""Nobody does what he may leave undone; a pursuit always charges."""
 
 
 @checked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from rules_lib.errors import RulesError
@@ -15,20 +15,23 @@ from rules_lib.notebook.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.notebook.transcript import Entry, Transcript, WhatIf
 from rules_lib.text.files import shipped
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import Charge
+from rules_lib.triumph_and_glory.charge import Attack, Charge, Stack, Target
 from rules_lib.triumph_and_glory.charge.moves import Plan
 from rules_lib.triumph_and_glory.charge.situation import CHARGERS, KINDS, ONE_BRIGADE, TARGETS
 from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
-from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
-
-Row = dict[str, str]
-"""What the form has for a unit, by the names of its fields; ``""`` says nothing."""
 
 ORDERS = {Order.GOOD: "", Order.DISORDERED: "disordered", Order.SQUARE: "in square"}
 CONTROLS = ("square", "recall")
 """Decisions with a control of their own."""
+OF_A_MAP = {"counter_shocks", "clear_after_retreat", "in_front_after_retreat"}
+SAID: Mapping[type, set[str]] = {
+    Attack: {"stacks", "targets", "other_drm"},
+    Stack: {"units", "charges", "through", "clear_terrain"},
+    Target: {"units", "clear_terrain", "in_enemy_zoc", "in_enemy_front", *OF_A_MAP},
+}
+"""What is declared that the form can say, or leaves to the player, because a map alone knows it."""
 
 
 def of_charge(told: charge.Charge) -> WhatIf | None:
@@ -36,127 +39,106 @@ def of_charge(told: charge.Charge) -> WhatIf | None:
 
     What a map alone knows, such as the ground behind a target, the form leaves to the player.
     """
-    situation, faces = told.situation, [face for step in told.steps for face in step.faces]
-    attack = situation.attacks[0]
-    sides = (
-        ("charger", CHARGERS, [(stack.units, _of_stack(stack)) for stack in attack.stacks]),
-        ("target", TARGETS, [(target.units, _of_target(target)) for target in attack.targets]),
-    )
+    faces = [face for step in told.steps for face in step.faces]
     entries: list[Entry] = []
-    texts: list[list[str]] = []
     letters: dict[str, str] = {}
     try:
-        for side, free, hexes in sides:
-            texts.append([])
-            for units, more in hexes:
-                rows = [_row(unit, side) | (more if not at else dict.fromkeys(more, ""))
-                        for at, unit in enumerate(units)]  # fmt: skip
-                texts[-1].append(_words(units, rows))
-                for at, row in enumerate(rows):
-                    said = {"where": "+" if at else f"--{side}"} | row
-                    entries += [(f"{side}.{name}", value) for name, value in said.items()]
-            names = (unit.name for units, _ in hexes for unit in units)
-            letters |= dict(zip(names, free, strict=False))
-        again = charge.Situation.parse(*texts, other_drm=attack.other_drm)
-        if again != _as_parsed(situation):
+        attack = _as_said(*told.situation.attacks)
+        if attack is None:
             return None
-        same = charge.adjudicate(again, faces, told.decisions)
+        same = charge.adjudicate(charge.Situation((attack,)), faces, told.decisions)
     except RulesError:
         return None
     if (same.steps, same.fates) != (told.steps, told.fates):
         return None
+    sides: tuple[tuple[str, str, tuple[Stack | Target, ...]], ...] = (
+        ("charger", CHARGERS, attack.stacks),
+        ("target", TARGETS, attack.targets),
+    )
+    for side, free, hexes in sides:
+        for each in hexes:
+            of_hex = _of_hex(each)
+            for at, unit in enumerate(each.units):
+                row = {"where": "+" if at else f"--{side}", **_row(unit)}
+                row |= {"fire": getattr(unit, "fire", None)} if side == "target" else {}
+                row |= dict.fromkeys(of_hex) if at else of_hex
+                entries += [
+                    (f"{side}.{key}", "" if v is None else str(v)) for key, v in row.items()
+                ]
+        letters |= dict(zip((u.name for each in hexes for u in each.units), free, strict=False))
     entries += [("drm", attack.other_drm or ""), *_decided(told.decisions, letters)]
     entries.append(("dice", "".join(map(str, faces))))
     drawn = tuple((("the charge", "dice@0"),) for step in told.steps if step.faces)
     return WhatIf("cavalry", tuple(entries), drawn)
 
 
-def _row(unit: Unit, side: str) -> Row:
-    kinds = [
+def _as_said(attack: Attack, *more: Attack) -> Attack | None:
+    """An attack with nothing but what the form says; ``None`` if that is not all."""
+    hexes: tuple[Stack | Target, ...] = (*attack.stacks, *attack.targets)
+    units = [unit for each in hexes for unit in each.units]
+    if more or not all(map(_sayable, (attack, *hexes, *units))):
+        return None
+    stacks = []
+    for each in attack.stacks:
+        sides = {each.side_of(target.name) for target in attack.targets}
+        if len(sides) > 1:
+            return None
+        stacks.append(Stack(_of_one(each.units), each.charges, sides.pop()))
+    targets = tuple(
+        Target(_of_one(each.units), each.clear_terrain, each.in_enemy_zoc, each.in_enemy_front)
+        for each in attack.targets
+    )
+    return Attack(tuple(stacks), targets, other_drm=attack.other_drm)
+
+
+def _sayable(given: Attack | Stack | Target | Unit) -> bool:
+    """Whether nothing is said of it that the form has no field for, and all that it asks."""
+    if isinstance(given, Unit):
+        asked = given.fire if isinstance(given, Artillery) else given.strength
+        more = given.shocked_again or (isinstance(given, Artillery) and given.group)
+        return asked is not None and bool(_kinds(given)) and not more
+    others = (each for each in fields(given) if each.name not in SAID[type(given)])
+    return all(getattr(given, each.name) in (each.default, ()) for each in others)
+
+
+def _of_one(units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """The units, those of a brigade in the one that the form knows."""
+    one = ONE_BRIGADE.removeprefix("brigade ")
+    return tuple(replace(unit, brigade=unit.brigade and one) for unit in units)
+
+
+def _kinds(unit: Unit) -> list[str]:
+    """What a unit may be called; the last one says the most."""
+    return [
         name
         for name, (kind, made) in KINDS.items()
         if type(unit) is kind and all(getattr(unit, key) == value for key, value in made.items())
     ]
-    row = {
-        "kind": kinds[-1] if kinds else "",  # the last one says the most
-        "cohesion": str(unit.cohesion),
-        "disordered": _number(unit.cohesion_disordered),
-        "strength": _number(unit.strength),
-        "brigade": "1" if unit.brigade else "",
+
+
+def _row(unit: Unit) -> dict[str, object]:
+    """What the form has for a unit, by the names of its fields; ``None`` says nothing."""
+    return {
+        "kind": _kinds(unit)[-1],
+        "cohesion": unit.cohesion,
+        "disordered": unit.cohesion_disordered,
+        "strength": unit.strength,
+        "brigade": unit.brigade,
         "order": ORDERS[unit.order],
     }
-    fire = unit.fire if isinstance(unit, Artillery) else None
-    return row | {"fire": _number(fire)} if side == "target" else row
 
 
-def _of_stack(stack: charge.Stack) -> Row:
-    through = {stack.through} if isinstance(stack.through, str) else set(stack.through.values())
-    side = through.pop() if len(through) == 1 else "front"
-    said = "" if side == "front" else f"through {side}"
-    return {"side": said, "shocks": "" if stack.charges else "1"}
-
-
-def _of_target(target: charge.Target) -> Row:
+def _of_hex(each: Stack | Target) -> dict[str, object]:
+    """The same for a hex; it stands with its top unit."""
+    if isinstance(each, Stack):
+        side = None if each.through == "front" else f"through {each.through}"
+        return {"side": side, "shocks": None if each.charges else 1}
     flags = {
-        "clear": target.clear_terrain,
-        "zone": target.in_enemy_zoc,
-        "front": target.in_enemy_front,
+        "clear": each.clear_terrain,
+        "zone": each.in_enemy_zoc,
+        "front": each.in_enemy_front,
     }
-    return {name: "1" if value else "" for name, value in flags.items()}
-
-
-FLAGS = {
-    "brigade": ONE_BRIGADE,
-    "shocks": "shocks",
-    "clear": "clear terrain",
-    "zone": "in enemy zone",
-    "front": "in enemy front",
-}
-NUMBERS = {"disordered": "disordered cohesion", "strength": "strength", "fire": "fire"}
-
-
-def _words(units: Sequence[Unit], rows: Sequence[Row]) -> str:
-    """A hex as the command line has it."""
-
-    def said(row: Row) -> Iterator[str]:
-        yield f"{row['kind']} {row['cohesion']}"
-        yield from (f"{NUMBERS[name]} {row[name]}" for name in NUMBERS if row.get(name))
-        yield from (row[name] for name in ("order", "side") if row.get(name))
-        yield from (FLAGS[name] for name in FLAGS if row.get(name))
-
-    return " + ".join(
-        f"{unit.name}: {', '.join(said(row))}" for unit, row in zip(units, rows, strict=True)
-    )
-
-
-def _as_parsed(situation: charge.Situation) -> charge.Situation:
-    """The same, as words give it: a side for each target, one brigade, and nothing of a map."""
-    one = ONE_BRIGADE.removeprefix("brigade ")
-    attacks = []
-    for attack in situation.attacks:
-        names = [target.name for target in attack.targets]
-        stacks = [
-            replace(
-                stack,
-                units=tuple(replace(unit, brigade=unit.brigade and one) for unit in stack.units),
-                through=FrozenMap({name: stack.side_of(name) for name in names}),
-                clear_terrain=False,
-                in_front=stack.in_front or None,
-            )
-            for stack in attack.stacks
-        ]
-        targets = [
-            replace(
-                target,
-                units=tuple(replace(unit, brigade=unit.brigade and one) for unit in target.units),
-                counter_shocks=None,
-                clear_after_retreat=None,
-                in_front_after_retreat=True,
-            )
-            for target in attack.targets
-        ]
-        attacks.append(replace(attack, stacks=tuple(stacks), targets=tuple(targets)))
-    return charge.Situation(tuple(attacks))
+    return {name: 1 if value else None for name, value in flags.items()}
 
 
 def _decided(plan: Plan, letters: dict[str, str]) -> Iterator[Entry]:
@@ -174,10 +156,6 @@ def _decided(plan: Plan, letters: dict[str, str]) -> Iterator[Entry]:
         else:
             yield "decide.what", lettered(key)
             yield "decide.answer", said
-
-
-def _number(value: int | None) -> str:
-    return "" if value is None else str(value)
 
 
 # ------------------------------------------------------------ scenes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from string import ascii_lowercase
 
 from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
     NEAREST,
     Violation,
     declared,
+    in_sight,
     ways_to,
 )
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
@@ -363,8 +364,7 @@ def _judged(board: Board, unit: str, path: Sequence[Hex], target: Hex, rulings: 
     try:
         return tuple(legality(unit, path, target, board, rulings)), ""
     except UnspecifiedBySource as error:
-        sight = {**(board.sight or {}), (board.find(unit).hex, target): True}
-        seen = replace(board, sight=sight)
+        seen = in_sight(board, board.find(unit).hex, target)
         return tuple(legality(unit, path, target, seen, rulings)), str(error)
 
 

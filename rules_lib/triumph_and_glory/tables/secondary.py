@@ -1,11 +1,9 @@
-"""Everything that comes from the secondary source, as one value that can be replaced.
-
-``SECONDARY`` is what ``secondary.toml`` says. It is read when it is first asked for.
-"""
+"""Everything that comes from the secondary source, as one value that can be replaced."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
@@ -171,21 +169,8 @@ class Secondary:
 @cache
 def default_secondary() -> Secondary:
     """The secondary source as shipped, read and checked once."""
-    from importlib.resources import files  # late: who brings data of his own needs no file
-
     name = "secondary.toml"
-    text = files("rules_lib.triumph_and_glory.tables").joinpath(name).read_text("utf-8")
-    return Secondary.from_toml(text, name=name)
-
-
-SECONDARY: Secondary
-
-
-def __getattr__(name: str) -> Secondary:
-    """Read the file when ``SECONDARY`` is first asked for."""
-    if name == "SECONDARY":
-        return default_secondary()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return Secondary.from_toml(files(__package__).joinpath(name).read_text("utf-8"), name=name)
 
 
 def require_secondary(secondary: object) -> Secondary:

@@ -118,16 +118,15 @@ class Reader(Field):
 
     def _target(self, at: Hex, intents: Sequence[Intent], guns: Sequence[Placed]) -> Target:
         """A hex that these attack, with what lies behind it."""
-        ahead = self._ahead(at, intents)
+        enemies, target = self._ahead(at, intents)
         starts = [self.before.find(intent.name).hex for intent in intents]
         return replace(
-            self._plain_target(at, [self.last[intent] for intent in intents]),
+            target,
             way_out=self.way_out(self.before, at, starts, intents),
             defensive_fire_drm=self.said.defensive_fire_drm.get(at, 0),
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
             chargeable=self._chargeable(at, intents),
-            **ahead.of_target(),
-            beyond=tuple(self._beyond(each, at, intents) for each in ahead.enemies),
+            beyond=tuple(self._beyond(each, at, intents) for each in enemies),
             counter_shocks=counter_shocks(self, at),
         )
 
@@ -161,14 +160,16 @@ class Reader(Field):
 
     def _ahead(self, at: Hex, intents: Sequence[Intent]) -> Ahead:
         """What those meet who advance: the chargers turn, infantry does not, others do not go."""
-        going = self._going(intents)
+        going, from_hexes = self._going(intents), [self.last[intent] for intent in intents]
+        target = self._plain_target(at, from_hexes)
         if not going:
-            return Ahead()
+            return (), target
         unturned = set() if going[0].charges else {f for each in going for f in self.facings[each]}
         return after_advance(
             self,
+            target,
             at,
-            [self.last[intent] for intent in intents],
+            from_hexes,
             self.fought,
             tuple(intent.units for intent in going),
             tuple(sorted(unturned)),
@@ -186,12 +187,12 @@ class Reader(Field):
 
     def _beyond(self, at: Hex, from_hex: Hex, intents: Sequence[Intent]) -> Target:
         """An enemy that is met after the advance into ``from_hex``."""
-        ahead = after_advance(self, at, [from_hex], self.before.terrain.keys())
+        plain = self._plain_target(at, [from_hex])
+        _, target = after_advance(self, plain, at, [from_hex], self.before.terrain.keys())
         return replace(
-            self._plain_target(at, [from_hex]),
+            target,
             way_out=self.way_out(self.after, at, [from_hex], self._going(intents)),
             chargeable=may_be_charged(self.after, from_hex, at),
-            **ahead.of_target(),
             met_through=self.through(self.after.units_at(at), from_hex),
         )
 

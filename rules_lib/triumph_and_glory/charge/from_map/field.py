@@ -1,11 +1,11 @@
 """What can be read off a board on which charges and shocks are declared."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import CounterShock, Room, Target, Through
+from rules_lib.triumph_and_glory.charge.attack import CounterShock, Target, Through
 from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     all_front,
     common_facing,
@@ -23,8 +23,6 @@ from rules_lib.triumph_and_glory.charge.square import may_shock
 from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT, Board, Placed, fits
 from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, distance, front, side_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
-
-Clear: TypeAlias = bool | Literal["unspecified"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,28 +195,13 @@ class Field:
 # ------------------------------------------------------------ after an advance
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """What lies in front after an advance.
-
-    What it has beside the hexes with other enemies, those to whom the retreated came included, are
-    fields of the :class:`Target` that is left.
-    """
-
-    enemies: tuple[Hex, ...] = ()
-    chargeable_after_retreat: bool = True
-    clear_after_retreat: Clear = None
-    entry_disorders_after_retreat: bool = False
-    in_front_after_retreat: bool | None = True
-    pursuer_retreat: Room = "open"
-
-    def of_target(self) -> dict[str, Any]:
-        """The fields of the target."""
-        return {each.name: getattr(self, each.name) for each in fields(self)[1:]}
+Ahead: TypeAlias = tuple[tuple[Hex, ...], Target]
+"""Hexes with other enemies that are met after an advance; the target, with what lies behind it."""
 
 
 def after_advance(
     field: Field,
+    target: Target,
     at: Hex,
     from_hexes: Sequence[Hex],
     attacked: Collection[Hex],
@@ -230,6 +213,7 @@ def after_advance(
 
     Args:
         field: the map with the attackers next to their targets.
+        target: the defenders, of whom nothing is known yet but their own hex.
         at: the hex that is left.
         from_hexes: the hexes of all attackers.
         attacked: hexes that are attacked anyway, and so not met anew.
@@ -251,11 +235,14 @@ def after_advance(
         turns = {to: (facing,) if facing in some else () for to, some in turns.items()}
     friend = field.after.side_at(from_hexes[0])
     found = {
-        to: [_ahead(field, at, to, turned, attacked, friend, bands) for turned in some]
+        to: [_ahead(field, target, at, to, turned, attacked, friend, bands) for turned in some]
         for to, some in turns.items()
     }
     met = {  # what has to be the same wherever the units retreat, unless it is said where
-        to: {replace(each, clear_after_retreat=None, in_front_after_retreat=None) for each in some}
+        to: {
+            (others, replace(left, clear_after_retreat=None, in_front_after_retreat=None))
+            for others, left in some
+        }
         for to, some in found.items()
     }
     if any(each != met[ways[0]] for each in met.values()):
@@ -266,11 +253,12 @@ def after_advance(
         raise InvalidValue(f"pursuit_facing of {at}", facing, expected)
     aheads = [ahead for some in found.values() for ahead in some]
     if not aheads:
-        return Ahead()
-    clear = {ahead.clear_after_retreat for ahead in aheads}
-    in_front = {ahead.in_front_after_retreat for ahead in aheads}
-    return replace(
-        aheads[0],
+        return (), target
+    clear = {left.clear_after_retreat for _, left in aheads}
+    in_front = {left.in_front_after_retreat for _, left in aheads}
+    others, left = aheads[0]
+    return others, replace(
+        left,
         clear_after_retreat=clear.pop() if len(clear) == 1 else "unspecified",
         in_front_after_retreat=in_front.pop() if len(in_front) == 1 else None,
     )
@@ -288,6 +276,7 @@ def _either(choices: Sequence[object]) -> str:
 
 def _ahead(
     field: Field,
+    target: Target,
     at: Hex,
     to: Hex,
     facing: int,
@@ -306,13 +295,16 @@ def _ahead(
     if len(rooms) > 1:
         raise UnspecifiedBySource(f"a retreat from {at}, which depends on who advances there")
     ground = board.terrain_at(to)
-    return Ahead(
-        met,
-        may_be_charged(board, at, to),
-        field.said.open_flank.get(to, "unspecified") if ground.kind == "clear" else False,
-        ground.disorders,
-        to in ahead,
-        next(iter(rooms), "open"),
+    open_flank = field.said.open_flank.get(to)
+    return met, replace(
+        target,
+        chargeable_after_retreat=may_be_charged(board, at, to),
+        clear_after_retreat="unspecified"
+        if open_flank is None and ground.kind == "clear"
+        else ground.kind == "clear" and open_flank,
+        entry_disorders_after_retreat=ground.disorders,
+        in_front_after_retreat=to in ahead,
+        pursuer_retreat=next(iter(rooms), "open"),
     )
 
 

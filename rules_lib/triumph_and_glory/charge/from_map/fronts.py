@@ -7,6 +7,7 @@ from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.attack import Room
 from rules_lib.triumph_and_glory.charge.rules.modifiers import counts_as_front
+from rules_lib.triumph_and_glory.charge.rules.stacks import slips_away
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import ALL_FRONT, Board, Placed, fits
 from rules_lib.triumph_and_glory.map.hexes import (
@@ -17,7 +18,7 @@ from rules_lib.triumph_and_glory.map.hexes import (
     front_directions,
     side_of,
 )
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
@@ -161,7 +162,7 @@ def way_out(
         on_foot: there is no cavalry among the attackers.
     """
     placed = board.units_at(at)
-    leaving = [each.unit for each in placed if _may_leave(each.unit, on_foot)]
+    leaving = [each.unit for each in placed if slips_away(each.unit, on_foot)]
     if not leaving:
         return None
     side, enemies = placed[0].side, _require_enemies(board, at, away_from)
@@ -177,15 +178,6 @@ def way_out(
     if not any(isinstance(each, Infantry) for each in leaving):
         found |= {to for each in found for to in steps(each)}
     return any(_has_room(board, leaving, to) for to in found)
-
-
-def _may_leave(unit: Unit, on_foot: bool) -> bool:
-    """Whether a unit may retreat before a shock of infantry, or of heavy cavalry."""
-    if isinstance(unit, Infantry):
-        return on_foot and unit.jaeger and unit.order != Order.DISORDERED
-    if isinstance(unit, Cavalry):
-        return on_foot or unit.heavy is not True
-    return isinstance(unit, Artillery) and unit.horse
 
 
 def _require_enemies(board: Board, at: Hex, away_from: Iterable[Hex]) -> tuple[Hex, ...]:

@@ -78,9 +78,6 @@ DEAREST = 2
 ONE_CORNER = 1
 """Corners that cavalry may turn in each hex of the path, at most (TG-9.81-1)."""
 
-ORDER = (*(f"TG-9.81{letter}" for letter in "abcdef"), "TG-9.81-1")
-"""The clauses that can forbid a charge, in the order of the rules."""
-
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -139,9 +136,7 @@ def legality(
     charge = declared(unit, path, target, board, rulings, facings, has_moved)
     if not isinstance(charge.charger.unit, Cavalry):
         return Forbidden(_is_no_cavalry(charge))
-    checks = (*STANDING, *SIGHT, *UNDER_WAY)
-    violations = merged(each for check in checks for each in check(charge))
-    return Forbidden(sorted(violations, key=lambda each: ORDER.index(each.clause)))
+    return Forbidden(merged(each for check in CHECKS for each in check(charge)))
 
 
 @checked
@@ -326,26 +321,18 @@ def _not_in_front(charge: Declared, facing: str) -> Violation:
     return Violation("TG-9.81-1", charge.last, why)
 
 
-Check = Callable[[Declared], Iterator[Violation]]
-
-STANDING: tuple[Check, ...] = (
+CHECKS: tuple[Callable[[Declared], Iterator[Violation]], ...] = (
     _starts_at_its_distance,
     _is_in_good_order,
+    _sees_its_target,
     _starts_outside_enemy_zoc,
-)
-"""What depends on the charger and its target, and not on the path; but for their sight."""
-
-SIGHT: tuple[Check, ...] = (_sees_its_target,)
-"""What depends on the line of sight, which may be unspecified."""
-
-UNDER_WAY: tuple[Check, ...] = (
     _crosses_easy_ground,
     _passes_no_cavalry_front,
     _goes_one_or_two_hexes,
     _finds_room,
     _turns_one_corner_a_hex,
 )
-"""What depends on the path."""
+"""What can forbid a charge of cavalry, in the order of the clauses."""
 
 
 # ------------------------------------------------------------ all legal ways
@@ -378,23 +365,26 @@ def paths(
         UnspecifiedBySource: the line of sight depends on an edge, and all else is legal.
     """
     charge = declared(unit, (), target, board, rulings)
-    if not isinstance(charge.charger.unit, Cavalry):
-        return ()
-    if _offends(charge, STANDING):
-        return ()
-    found = tuple(
-        Path(each.path, each.facings)
-        for hexes in ways_to(charge)
-        if not _offends(way := replace(charge, path=hexes), UNDER_WAY)
-        for each in _turned(way)
-        if not _offends(each, UNDER_WAY)
-    )
+    seen = in_sight(board, charge.start, target)
+
+    def legal(hexes: tuple[Hex, ...], facings: tuple[int, ...] | None = None) -> bool:
+        return not legality(unit, hexes, target, seen, rulings, facings=facings)
+
+    def turns(hexes: tuple[Hex, ...]) -> Iterable[tuple[int, ...] | None]:
+        known = charge.charger.facing is not None
+        return product(DIRECTIONS, repeat=len(hexes)) if known else [None]
+
+    ways = filter(legal, ways_to(charge))
+    found = tuple(Path(way, each) for way in ways for each in turns(way) if legal(way, each))
     # Sight comes last: where no path is legal anyway, an open question about it does not matter.
-    return () if found and _offends(charge, SIGHT) else found
+    return () if found and any(_sees_its_target(charge)) else found
 
 
-def _offends(charge: Declared, checks: tuple[Check, ...]) -> bool:
-    return any(True for clause in checks for _ in clause(charge))
+def in_sight(board: Board, start: Hex, target: Hex) -> Board:
+    """The board where two hexes see each other, unless it says itself whether they do."""
+    if board.supplied_sight(start, target) is not None:
+        return board
+    return replace(board, sight={**(board.sight or {}), (start, target): True})
 
 
 def ways_to(charge: Declared) -> Iterator[tuple[Hex, ...]]:
@@ -408,11 +398,3 @@ def ways_to(charge: Declared) -> Iterator[tuple[Hex, ...]]:
             if charge.board.side_at(at) in (None, charge.charger.side)
         ]
         yield from (way for way in ways if distance(way[-1], charge.target) == 1)
-
-
-def _turned(charge: Declared) -> Iterator[Declared]:
-    if charge.charger.facing is None:
-        yield charge
-        return
-    for facings in product(DIRECTIONS, repeat=len(charge.path)):
-        yield replace(charge, facings=facings)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, does, listed
+from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
 from rules_lib.triumph_and_glory.charge.rules.aftermath import (
     ask_breakthrough,
     ask_countershock,
@@ -66,10 +66,10 @@ def take_hexes(
         rest = [way for way in ways if way[at] == names]
         word = "no" if not names else listed(names) if follows else names[0]
         if len(rest) == 1:
-            options.append(Option(word, *claim.moved(rest[0])))
+            options.append(Branch(word, *claim.moved(rest[0])))
         else:
             further = now.later(take_hexes, hexes, chased, rest[0][: at + 1])
-            options.append(Option(word, now.do_first(further)))
+            options.append(Branch(word, now.do_first(further)))
     text = "pursue" if follows else "advance into the hex of"
     return Decision(
         now.ours("pursuers" if follows else "advance", post.name),

@@ -8,7 +8,7 @@ from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.attack import CounterShock, Through
 from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
-from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, does, listed
+from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post, Task
 from rules_lib.triumph_and_glory.units import Order
@@ -41,7 +41,7 @@ def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
         now.ours("breakthrough", names[0]),
         f"{who} may break through, against {listed(each.name for each in met)}",
         ("TG-9.73a", "TG-9.73b"),
-        (Option("yes", yes, told), Option("no", now, turns)),
+        (Branch("yes", yes, told), Branch("no", now, turns)),
     )
 
 
@@ -126,9 +126,9 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
         f"{listed(post.name for post in met)} are in front: charge or shock them all, or stop",
         ("TG-9.87c",),
         (
-            *([Option("charge", charge)] if open_to_charge else []),
-            Option("shock", _again(now, names, followed, met, charges=False)),
-            Option("stop", now),
+            *([Branch("charge", charge)] if open_to_charge else []),
+            Branch("shock", _again(now, names, followed, met, charges=False)),
+            Branch("stop", now),
         ),
     )
 
@@ -156,7 +156,7 @@ def ask_countershock(now: Moment, post: Post) -> Move:
     ways = _ways(now, post) if names else ()
     struck = [(way, _struck(now, way)) for way in ways]
     options = [
-        Option(word, *_shocked_back(now, post, names, some, way))
+        Branch(word, *_shocked_back(now, post, names, some, way))
         for way, found in struck
         for word, some in _aims(now, way, found)
     ]
@@ -169,7 +169,7 @@ def ask_countershock(now: Moment, post: Post) -> Move:
         asked,
         f"{listed(names)} may advance and shock back (secondary source, results table)",
         ("TG-9.73a", "TG-9.73d"),
-        (*options, Option("no", now)),
+        (*options, Branch("no", now)),
     )
 
 

@@ -8,11 +8,10 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.attack import CounterShock
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
-    Cell,
+    Branch,
     Decision,
     Move,
     Next,
-    Option,
     Roll,
     check,
     does,
@@ -24,10 +23,11 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     known_heavy,
     meets_infantry,
     on_foot,
+    slips_away,
     steady_parties,
 )
 from rules_lib.triumph_and_glory.charge.state import Band, Fact, Kind, Place, Post, Task
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
+from rules_lib.triumph_and_glory.units import Cavalry, Order
 
 
 @implements("TG-9.81-1")
@@ -53,8 +53,10 @@ def _riders(now: Moment, bands: Iterable[Band]) -> list[Cavalry]:
 def may_leave(now: Moment, post: Post) -> tuple[str, ...]:
     """Units of a hex that may retreat before the shock: those whom every attacker lets go.
 
-    Infantry lets go cavalry, horse artillery, and jaegers in good order. Heavy cavalry, if there is
-    no other cavalry, lets go light cavalry and horse artillery (secondary source 9.31, 9.32).
+    Light cavalry lets go nobody; whom others do, :func:`slips_away` says.
+
+    Raises:
+        UnspecifiedBySource: it turns on a unit of which nobody says whether it is heavy.
     """
     if not post.can_leave:
         return ()
@@ -66,21 +68,12 @@ def may_leave(now: Moment, post: Post) -> tuple[str, ...]:
     able = [
         unit.name
         for unit in now.units(now.in_hex(post))
-        if (not from_foot or _leaves_infantry(unit)) and (not riders or _leaves_heavy(unit))
+        if (not from_foot or slips_away(unit, True)) and (not riders or slips_away(unit, False))
     ]
-    return tuple(able) if able and all(map(known_heavy, riders)) else ()
-
-
-def _leaves_infantry(unit: object) -> bool:
-    if isinstance(unit, Infantry):
-        return unit.jaeger and unit.order == Order.GOOD
-    return isinstance(unit, Cavalry) or (isinstance(unit, Artillery) and unit.horse)
-
-
-def _leaves_heavy(unit: object) -> bool:
-    if isinstance(unit, Cavalry):
-        return not known_heavy(unit)
-    return isinstance(unit, Artillery) and unit.horse
+    if able and riders:
+        for unit in (*now.cavalry(able), *riders):
+            known_heavy(unit)
+    return tuple(able)
 
 
 def retreat_before_shock(now: Moment, post: Post) -> Move:
@@ -96,7 +89,7 @@ def retreat_before_shock(now: Moment, post: Post) -> Move:
         now.theirs("retreat before shock", post.name),
         f"{listed(able)} may retreat before the shock{'' if charged else borrowed}",
         by,
-        (Option("yes", leaving(now, post, able), told), Option("no", now)),
+        (Branch("yes", leaving(now, post, able), told), Branch("no", now)),
     )
 
 
@@ -129,8 +122,8 @@ def check_after_leaving(now: Moment, names: tuple[str, ...]) -> Move:
         f"{top} checks its cohesion",
         clauses,
         now.cohesion(top),
-        Cell("passed", now, (Step("It keeps its order.", ("TG-9.81-2",)),)),
-        Cell("failed", worse, (), names, clauses),
+        Branch("passed", now, (Step("It keeps its order.", ("TG-9.81-2",)),)),
+        Branch("failed", worse, (), names, clauses),
     )
 
 
@@ -147,14 +140,14 @@ def occupy(now: Moment, post: Post) -> Move:
         return Next(now)
     rolls = now.rulings.occupying_chargers == "roll_first"
     options = [
-        Option(band.name, now.do_first(now.later(commit_to_occupy, band, post)))
+        Branch(band.name, now.do_first(now.later(commit_to_occupy, band, post)))
         if band.charges and rolls
-        else Option(band.name, *_occupied(now, band, post))
+        else Branch(band.name, *_occupied(now, band, post))
         for band in waiting
     ]
     text = f"The hex that {post.name} left may be occupied"
     asked = now.ours("occupy", post.name)
-    return Decision(asked, text, ("TG-9.72a",), (*options, Option("no", now)))
+    return Decision(asked, text, ("TG-9.72a",), (*options, Branch("no", now)))
 
 
 @implements("R-N30")
@@ -172,7 +165,7 @@ def commit_to_occupy(now: Moment, band: Band, post: Post) -> Move:
     """Chargers enter the hex if they commit themselves; if not, another stack may."""
     entering, told = _occupied(now, band, post)
     return _commitment(
-        now, band, Cell("passed", entering, tuple(told)), now.do_first(now.later(occupy, post))
+        now, band, Branch("passed", entering, tuple(told)), now.do_first(now.later(occupy, post))
     )
 
 
@@ -208,11 +201,11 @@ def commit(now: Moment, band: Band) -> Move:
         if band.charges
         else f"{does(band.units, 'is', 'are')} committed."
     )
-    passed = Cell("passed", next_to_it, (Step(text, ("TG-9.81-3",)),))
+    passed = Branch("passed", next_to_it, (Step(text, ("TG-9.81-3",)),))
     return _commitment(now, band, passed, now)
 
 
-def _commitment(now: Moment, band: Band, passed: Cell, failed: Moment) -> Roll:
+def _commitment(now: Moment, band: Band, passed: Branch, failed: Moment) -> Roll:
     """The commitment roll of a band; who fails stays where it is."""
     drm = next(each for each in now.attack.stacks if each.name == band.name).commitment_drm
     if not band.charges:
@@ -225,7 +218,7 @@ def _commitment(now: Moment, band: Band, passed: Cell, failed: Moment) -> Roll:
         ("TG-9.81-3",),
         now.cohesion(top),
         passed,
-        Cell(
+        Branch(
             "failed",
             failed.having(band.units, place=Place.UNCOMMITTED),
             (Step(f"{who}: not committed, no attack.", ("TG-9.81-3",)),),
@@ -250,14 +243,14 @@ def answer_infantry(now: Moment, post: Post) -> Move:
         return Next(now)
     names = now.in_hex(post)
     mounted = tuple(name for some in steady_parties(now, post) for name in some)
-    options = [Option("stand", now, (Step(f"{does(names, 'stand')}.", ("TG-9.86e",)),))]
+    options = [Branch("stand", now, (Step(f"{does(names, 'stand')}.", ("TG-9.86e",)),))]
     movable = may_leave(now, post)
     if movable:
         left = leaving(now, post, movable)
         told = (Step(f"{does(movable, 'retreat')} before the shock.", ("TG-9.86e",)),)
-        options.append(Option("retreat", left, told))
+        options.append(Branch("retreat", left, told))
     options.append(
-        Option(
+        Branch(
             "counter-charge",
             now.do_first(now.later(countercharge_infantry, post)),
             (Step(f"{does(mounted, 'counter-charge')} the infantry.", ("TG-9.86e",)),),
@@ -286,7 +279,7 @@ def countercharge_infantry(now: Moment, post: Post) -> Move:
         now.theirs("counter-charge at", post.name),
         f"{post.name} may counter-charge the infantry of one hex",
         ("TG-9.86e", "R-N29"),
-        tuple(Option(at, _turned_on(now, post, some)) for at, some in hexes.items()),
+        tuple(Branch(at, _turned_on(now, post, some)) for at, some in hexes.items()),
     )
 
 

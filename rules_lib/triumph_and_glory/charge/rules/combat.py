@@ -9,7 +9,7 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.attack import Room
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
-    Cell,
+    Branch,
     Elsewhere,
     Move,
     Next,
@@ -126,7 +126,7 @@ def _against(now: Moment, attackers: list[str]) -> Move:
             for post, drm in differ
         )
         faces = range(face, face + 1)
-        cells.append(Cell(face + drms[0], ends[rows], told, faces=faces, elsewhere=elsewhere))
+        cells.append(Branch(face + drms[0], ends[rows], told, faces=faces, elsewhere=elsewhere))
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
     return Roll(
         now.ours("fight", leader),
@@ -394,8 +394,8 @@ def retreat_check(
         f"{top} makes a retreat check",
         clauses,
         cohesion,
-        Cell("held", now, (Step(f"{does(names, 'stay')} in place.", clauses),)),
-        Cell("retreated", now.retreated(names, room), (), names, clauses),
+        Branch("held", now, (Step(f"{does(names, 'stay')} in place.", clauses),)),
+        Branch("retreated", now.retreated(names, room), (), names, clauses),
     )
 
 

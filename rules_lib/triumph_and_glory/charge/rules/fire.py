@@ -12,11 +12,10 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
-    Cell,
+    Branch,
     Decision,
     Move,
     Next,
-    Option,
     Roll,
     check,
     listed,
@@ -146,9 +145,9 @@ def ask_fire(now: Moment, gun: str, post: Post) -> Move:
         silent = f"{gun} is disordered and may not fire (secondary source 8.6)."
         return Next(now, (Step(silent, ("TG-9.81-6",)),))
     fired = now.having([gun], fired=True)
-    options = [Option(at, fired.do_first(now.later(fire, gun, at))) for at in hexes]
+    options = [Branch(at, fired.do_first(now.later(fire, gun, at))) for at in hexes]
     return Decision(
-        now.theirs("fire", gun), f"{gun} may fire", ("TG-9.81-6",), (*options, Option("no", now))
+        now.theirs("fire", gun), f"{gun} may fire", ("TG-9.81-6",), (*options, Branch("no", now))
     )
 
 
@@ -186,7 +185,7 @@ def fire(now: Moment, gun: str, at: str) -> Move:
         after = _after(now, gun, hit, effect)
         about = () if effect == "check" else tuple(name for _, some in hit for name in some)
         reach = range(faces[0], faces[-1] + 1)
-        cells.append(Cell(effect, after, (), about, ("TG-9.81-6",), reach))
+        cells.append(Branch(effect, after, (), about, ("TG-9.81-6",), reach))
     return Roll(
         now.theirs("fire", gun),
         f"{gun} fires at {listed(names)} with {signed(drm)} (secondary source 8.6)",
@@ -220,8 +219,8 @@ def check_under_fire(now: Moment, gun: str, name: str) -> Move:
         f"{name} checks its cohesion (secondary source 8.6)",
         ("TG-9.81-6",),
         now.cohesion(name),
-        Cell("passed", now, (Step("It keeps its order.", ("TG-9.81-6",)),)),
-        Cell("failed", hit, (), (name,), ("TG-9.81-6",)),
+        Branch("passed", now, (Step("It keeps its order.", ("TG-9.81-6",)),)),
+        Branch("failed", hit, (), (name,), ("TG-9.81-6",)),
     )
 
 

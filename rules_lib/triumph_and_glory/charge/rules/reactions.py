@@ -1,7 +1,6 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from rules_lib.rulebook import implements, uses
@@ -9,11 +8,10 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Barred,
-    Cell,
+    Branch,
     Decision,
     Move,
     Next,
-    Option,
     check,
     does,
     listed,
@@ -26,6 +24,9 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
 )
 from rules_lib.triumph_and_glory.charge.state import GONE, Band, Fact, Place, Post
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+
+Bar: TypeAlias = tuple[str, tuple[str, ...]]
+"""Why the rules do not let a unit react, and by which clauses."""
 
 LIGHT_AGAINST_HEAVY = 2
 """Added to the counter-charge roll of light cavalry against heavy (TG-9.86b)."""
@@ -45,40 +46,36 @@ def _in_disorder(now: Moment, post: Post) -> tuple[str, ...]:
 
 @implements("TG-9.81-4", "TG-9.85d", "R-N16")
 def is_charged_on_foot(now: Moment, post: Post) -> bool:
-    """Whether it is time for a square: infantry in line is charged in this hex."""
+    """Whether it is time for a square: infantry in line, or jaegers alone, is charged here."""
     foot = _foot_of(now, post)
     arrived = any(band.charges for band in now.arrived())
+    if not foot:
+        return arrived and any(map(now.game.is_foot, now.in_hex(post)))
     comes = arrived or (now.combat.declared and now.rulings.square_without_charge)
-    in_line = bool(foot) and all(unit.order != Order.SQUARE for unit in foot)
-    return now.combat.charges and comes and in_line
-
-
-def _jaegers_alone(now: Moment, post: Post) -> str:
-    """Why jaegers that are charged without infantry form no square; "" if there are none."""
-    names = now.in_hex(post)
-    foot = _foot_of(now, post)
-    charged = any(band.charges for band in now.arrived())
-    if not charged or foot or not any(map(now.game.is_foot, names)):
-        return ""
-    return f"{post.name} may not form square: jaegers do so only together with infantry."
+    return now.combat.charges and comes and all(unit.order != Order.SQUARE for unit in foot)
 
 
 @implements("TG-9.85b", "TG-9.85c")
-@uses("TG-9.85a")
-def bars_square(now: Moment, post: Post) -> Step | None:
+@uses("TG-9.85a", "TG-9.85d")
+def _bars_square(now: Moment, post: Post) -> Bar | None:
     """What forbids charged infantry to form square, and why; ``None`` if it may try."""
     foot = [unit.name for unit in _foot_of(now, post)]
     broken = [name for name in foot if now.piece(name).order == Order.DISORDERED]
     no = f"{post.name} may not form square"
+    if not foot:
+        return f"{no}: jaegers do so only together with infantry.", ("TG-9.85d",)
     if broken:
-        who = "it is" if broken == [post.name] else does(broken, "is", "are")
-        return Step(f"{no}: {who} disordered.", ("TG-9.85a", "TG-9.85b"))
+        return f"{no}: {_who(post, broken)} disordered.", ("TG-9.85a", "TG-9.85b")
     if not now.combat.declared and any(now.piece(name).retreated for name in foot):
-        return Step(f"{no}: it has just retreated.", ("TG-9.85c",))
+        return f"{no}: it has just retreated.", ("TG-9.85c",)
     if _in_enemy_zoc(now, post):
         asked = ("R-N3",) if now.rulings.chargers_zoc_forbids_square else ()
-        return Step(f"{no} in an enemy zone of control.", ("TG-9.85a", *asked))
+        return f"{no} in an enemy zone of control.", ("TG-9.85a", *asked)
     return None
+
+
+def _who(post: Post, broken: list[str]) -> str:
+    return "it is" if broken == [post.name] else does(broken, "is", "are")
 
 
 @implements("TG-9.85a", "R-N3")
@@ -103,16 +100,15 @@ def ask_square(now: Moment, post: Post) -> Move:
     """Ask the defender whether charged infantry tries, if a square is allowed."""
     asked = now.theirs("square", post.name)
     if not is_charged_on_foot(now, post):
-        alone = _jaegers_alone(now, post)
-        return Next(now, (Barred(alone, ("TG-9.85d",), question=asked),) if alone else ())
-    if barred := bars_square(now, post):
-        return Next(now, (Barred(barred.text, barred.clauses, question=asked),))
+        return Next(now)
+    if barred := _bars_square(now, post):
+        return Next(now, (Barred(*barred, question=asked),))
     spoils = ("TG-9.85b",) if _in_disorder(now, post) else ()
     return Decision(
         asked,
         f"{post.name} may try to form square",
         ("TG-9.81-4", "TG-9.85a", *spoils),
-        (Option("yes", now.do_first(now.later(form_square, post))), Option("no", now)),
+        (Branch("yes", now.do_first(now.later(form_square, post))), Branch("no", now)),
     )
 
 
@@ -131,74 +127,66 @@ def form_square(now: Moment, post: Post) -> Move:
         f"{top} rolls to form square",
         ("TG-9.85e",),
         now.cohesion(top),
-        Cell("formed", now.having(steady, order=Order.SQUARE), tuple(formed)),
-        Cell("failed", now.disordered(steady), (), steady, ("TG-9.85e",)),
+        Branch("formed", now.having(steady, order=Order.SQUARE), tuple(formed)),
+        Branch("failed", now.disordered(steady), (), steady, ("TG-9.85e",)),
     )
 
 
-@implements("TG-9.86a", "TG-9.86d", "R-N22")
-def may_countercharge(
-    now: Moment, post: Post
-) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """Cavalry of a charged hex that may counter-charge, and the hexes it may aim at.
-
-    Of the cavalry these are those who roll together.
-    """
-    steady = tuple(steady_parties(now, post))
-    watched = now.game.target(post.name).in_enemy_front
-    if not steady or watched or (now.combat.declared and shockers_before(now, post.name)):
-        return (), ()
+@implements("TG-9.86d", "R-N22")
+def _hexes_met(now: Moment, post: Post) -> tuple[str, ...]:
+    """The hexes of chargers at which the cavalry of a hex may aim a counter-charge."""
     sides = ("front", "flank") if now.rulings.countercharge_through_flank else ("front",)
     met = (band.hex for band in now.arrived() if band.charges and band.side_of(post.name) in sides)
-    return steady, tuple(dict.fromkeys(met))
+    return tuple(dict.fromkeys(met))
 
 
 def ask_countercharge(now: Moment, post: Post) -> Move:
     """Ask the defender, if a counter-charge is allowed."""
-    steady, hexes = may_countercharge(now, post)
     asked = now.theirs("counter-charge", post.name)
-    if not hexes or not steady:
-        barred = _bars_countercharge(now, post, bool(steady))
-        return Next(now, (replace(barred, question=asked),) if barred else ())
+    charging = [band for band in now.arrived() if band.charges]
+    if not charging or not now.cavalry(now.in_hex(post)):
+        return Next(now)
+    if barred := _bars_countercharge(now, post, charging):
+        return Next(now, (Barred(*barred, question=asked),))
+    steady = steady_parties(now, post)
     options = [
-        Option(at, now.do_first(*(now.later(countercharge, post, at, some) for some in steady)))
-        for at in hexes
+        Branch(at, now.do_first(*(now.later(countercharge, post, at, some) for some in steady)))
+        for at in _hexes_met(now, post)
     ]
     return Decision(
         asked,
         f"{post.name} may counter-charge",
         ("TG-9.81-4", "TG-9.86a", "TG-9.86d"),
-        (*options, Option("no", now)),
+        (*options, Branch("no", now)),
     )
 
 
-def _bars_countercharge(now: Moment, post: Post, unwatched: bool) -> Barred | None:
-    """What forbids charged cavalry to counter-charge, and why; ``None`` if none is charged."""
-    riders = now.cavalry(now.in_hex(post))
-    charging = [band for band in now.arrived() if band.charges]
-    if not riders or not charging:
-        return None
-    no = f"{post.name} may not counter-charge"
+@implements("TG-9.86a")
+@uses("TG-9.86d")
+def _bars_countercharge(now: Moment, post: Post, charging: list[Band]) -> Bar | None:
+    """What forbids charged cavalry to counter-charge, and why; ``None`` if it may try."""
+    riders, no = now.cavalry(now.in_hex(post)), f"{post.name} may not counter-charge"
     if not steady_parties(now, post):
         stack = ("R-N28",) if len(riders) > 1 else ()
         judged = (unit for _, each in parties(now, riders) for unit in each)
         broken = [unit.name for unit in judged if unit.order == Order.DISORDERED]
-        who = "it is" if broken == [post.name] else does(broken, "is", "are")
-        return Barred(f"{no}: {who} disordered.", ("TG-9.86a", *stack))
-    if not unwatched:
-        told = f"{no}: it stands in the front hexes of another enemy unit."
-        return Barred(told, ("TG-9.86a",))
+        return f"{no}: {_who(post, broken)} disordered.", ("TG-9.86a", *stack)
+    watched = now.game.target(post.name).in_enemy_front
+    if watched or (now.combat.declared and shockers_before(now, post.name)):
+        return f"{no}: it stands in the front hexes of another enemy unit.", ("TG-9.86a",)
     sides = {band.side_of(post.name) for band in charging}
-    asked = ("R-N22",) if "flank" in sides else ()
-    told = f"{no}: it is charged through its {' and '.join(sorted(sides))}, not through its front."
-    return Barred(told, ("TG-9.86a", *asked))
+    if _hexes_met(now, post):
+        return None
+    asked, through = ("R-N22",) if "flank" in sides else (), " and ".join(sorted(sides))
+    told = f"{no}: it is charged through its {through}, not through its front."
+    return told, ("TG-9.86a", *asked)
 
 
 @implements("TG-9.86b")
 def countercharge(now: Moment, post: Post, at: str, steady: tuple[str, ...]) -> Move:
     """The roll for a counter-charge."""
     top = steady[0]
-    first = may_countercharge(now, post)[0][0]
+    first = steady_parties(now, post)[0]
     chargers = _cavalry_in(now, at)
     own = now.cavalry(steady)
     drm = LIGHT_AGAINST_HEAVY if light_against_heavy(now, own, chargers) else 0
@@ -218,8 +206,8 @@ def countercharge(now: Moment, post: Post, at: str, steady: tuple[str, ...]) -> 
         f"{top} rolls to counter-charge{f' with +{drm}' if drm else ''}",
         ("TG-9.86b",),
         now.cohesion(top),
-        Cell("succeeded", done, (won,)),
-        Cell("failed", now, (Step("The counter-charge fails.", ("TG-9.86b",)),)),
+        Branch("succeeded", done, (won,)),
+        Branch("failed", now, (Step("The counter-charge fails.", ("TG-9.86b",)),)),
         drm,
     )
 
@@ -301,7 +289,7 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
         now.ours(f"recall after {cause}", band.name),
         f"{listed(names)} may be recalled",
         (CLAUSE[cause], "TG-9.82"),
-        (Option("yes", tried.do_first(*rolls)), Option("no", now)),
+        (Branch("yes", tried.do_first(*rolls)), Branch("no", now)),
     )
 
 
@@ -327,6 +315,6 @@ def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
         f"{top} rolls for recall",
         clauses,
         cohesion,
-        Cell("recalled", back, tuple(told)),
-        Cell("must charge", now, (Step(f"{who} must charge.", ("TG-9.82",)),)),
+        Branch("recalled", back, tuple(told)),
+        Branch("must charge", now, (Step(f"{who} must charge.", ("TG-9.82",)),)),
     )

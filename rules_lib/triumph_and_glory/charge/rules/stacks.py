@@ -8,7 +8,7 @@ from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.attack import Attack, Stack
 from rules_lib.triumph_and_glory.charge.game import Moment
 from rules_lib.triumph_and_glory.charge.state import Band, Combat, Fact, Kind, Place, Post
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 WAITING = (Place.STARTS, Place.NEXT_TO_TARGET)
 """Where attackers stand who may still do something."""
@@ -132,6 +132,19 @@ def known_heavy(unit: Cavalry) -> bool:
     if unit.heavy is None:
         raise UnspecifiedBySource(f"whether {unit.name} is heavy")
     return unit.heavy
+
+
+def slips_away(unit: Unit, on_foot: bool) -> bool:
+    """Whether a unit may retreat before a shock of infantry, or of heavy cavalry.
+
+    Before both horse artillery and light cavalry may; before infantry also heavy cavalry, and
+    jaegers in good order (secondary source 9.31, 9.32). Cavalry may be light unless it is said.
+    """
+    if isinstance(unit, Infantry):
+        return on_foot and unit.jaeger and unit.order == Order.GOOD
+    if isinstance(unit, Cavalry):
+        return on_foot or unit.heavy is not True
+    return isinstance(unit, Artillery) and unit.horse
 
 
 def any_heavy(units: Iterable[Cavalry]) -> bool:

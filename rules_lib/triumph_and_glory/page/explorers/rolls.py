@@ -6,6 +6,7 @@ from typing import Any, Final
 from rules_lib.notebook.display import Display
 from rules_lib.probability import Rng
 from rules_lib.triumph_and_glory import charge, example
+from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
 from rules_lib.triumph_and_glory.charge.state import LEFT
 from rules_lib.triumph_and_glory.page.explorers.example import end_of
 from rules_lib.triumph_and_glory.page.explorers.pursuit import PURSUED
@@ -13,7 +14,6 @@ from rules_lib.triumph_and_glory.page.meetings import (
     CHARGED,
     CHARGER,
     IN_LINE,
-    NO_REACTION,
     ORLOV,
     Kind,
     chargers_meet,

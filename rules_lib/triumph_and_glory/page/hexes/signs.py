@@ -8,10 +8,11 @@ hexes are marked, and how."""
 from __future__ import annotations
 
 import re
+from cmath import rect
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import cos, hypot, radians, sin, sqrt
+from math import radians, sqrt
 from typing import Any, Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue
@@ -83,7 +84,8 @@ def hexed(at: Hex) -> str:
 # ------------------------------------------------------------ where a hex lies
 
 
-Point = tuple[float, float]
+Point = complex
+"""To the right, and down as the imaginary part."""
 
 MARGIN: Final = 5
 LARGEST: Final = 46
@@ -94,7 +96,7 @@ MOST_ROWS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The scale of a map and the centre of hex (0, 0), all in pixels."""
+    """The scale of a map, that of its counters, and the centre of hex (0, 0), all in pixels."""
 
     radius: float
     x: float
@@ -106,9 +108,30 @@ class Grid:
         """The distance of two opposite sides of a hex."""
         return self.radius * sqrt(3)
 
+    @property
+    def scale(self) -> float:
+        """How many times as large as drawn a counter is; never too small to be read."""
+        return max(1.0, self.radius / 35)
+
+    @property
+    def room(self) -> float:
+        """How wide a counter is that fits a hex, before it is scaled up."""
+        return round(self.width * 0.85 / self.scale, 1)
+
+    def wide(self, counter: Placed) -> float:
+        """Return how wide a counter is: narrower inside the frame of a square."""
+        return min(self.room, _SQUARE - 6) if counter.unit.order == Order.SQUARE else self.room
+
+    def size(self, counter: Placed) -> int | None:
+        """Return the largest size in which its counter can bear the name; `None` for none."""
+        room = self.wide(counter) - 2
+        widths = ((size, text_width(counter.name, size, _NAME_WEIGHT)) for size in _NAME_SIZES)
+        return next((size for size, width in widths if width <= room), None)
+
     def centre(self, at: Hex) -> Point:
         """Return the middle of a hex."""
-        return self.x + self.width * (at.q + at.r / 2), self.y + 1.5 * self.radius * at.r
+        right, down = self.width * (at.q + at.r / 2), 1.5 * self.radius * at.r
+        return complex(self.x + right, self.y + down)
 
 
 def fitted(hexes: Collection[Hex]) -> Grid:
@@ -135,18 +158,17 @@ def fitted(hexes: Collection[Hex]) -> Grid:
 
 def corner(number: int, reach: float) -> Point:
     """Return the point `reach` from the middle towards a corner."""
-    angle = radians(30 + 60 * number)
-    return reach * cos(angle), reach * sin(angle)
+    return rect(reach, radians(30 + 60 * number))
 
 
 def polygon(points: Iterable[Point], **attributes: Attribute) -> Html:
     """Return a closed shape."""
-    return el("polygon", points=" ".join(f"{at(x)},{at(y)}" for x, y in points), **attributes)
+    return el("polygon", points=" ".join(at(each, ",") for each in points), **attributes)
 
 
 def strokes(lines: Iterable[Sequence[Point]], stroke: str, width: float, **more: Attribute) -> Html:
     """Return open lines, all drawn alike."""
-    d = "".join("M" + "L".join(f"{at(x)} {at(y)}" for x, y in line) for line in lines)
+    d = "".join("M" + "L".join(at(each, " ") for each in line) for line in lines)
     return el("path", d=d, fill="none", stroke=stroke, stroke_width=width, **more)
 
 
@@ -160,14 +182,24 @@ def stripes(width: float, height: float, step: float) -> list[list[Point]]:
     lines: list[list[Point]] = []
     offset = step / 2
     while offset < width + height:
-        start = (min(offset, width), max(0.0, offset - width))
-        end = (max(0.0, offset - height), min(offset, height))
-        lines.append([(x - width / 2, y - height / 2) for x, y in (start, end)])
+        start = complex(min(offset, width), max(0.0, offset - width))
+        end = complex(max(0.0, offset - height), min(offset, height))
+        lines.append([each - complex(width, height) / 2 for each in (start, end)])
         offset += step
     return lines
 
 
-def at(number: float) -> str:
+def laid(point: Point, *art: Html) -> Html:
+    """Return what is drawn around the origin, moved to a point."""
+    return shifted(point.real, point.imag, *art)
+
+
+def at(point: Point, between: str) -> str:
+    """Return the coordinates of a point."""
+    return f"{rounded(point.real)}{between}{rounded(point.imag)}"
+
+
+def rounded(number: float) -> str:
     """Return a coordinate with one decimal at most, never a negative zero."""
     return f"{round(number, 1) + 0.0:g}"
 
@@ -210,7 +242,7 @@ def _shape(scale: float, growth: float, d: str, **look: Any) -> Html:
     inks: dict[str, Any] = {name: colour(look[name]) for name in look if name in ("fill", "stroke")}
     if "stroke" in look:
         inks["stroke_width"] = look["stroke_width"] * growth
-    line = _NUMBER.sub(lambda found: at(float(found[0]) * scale), d)
+    line = _NUMBER.sub(lambda found: rounded(float(found[0]) * scale), d)
     return el("path", d=line, **{"fill": "none", **look, **inks})
 
 
@@ -221,7 +253,7 @@ HEIGHT: Final = 34
 _NAME_SIZES: Final = (14, 13, 12)
 _NAME_WEIGHT: Final = 700
 _TILT: Final = -9
-_PEEK: Final = 14
+PEEK: Final = 14
 _EDGE: Final = 4
 _ASIDE: Final = 0.12
 """How far a counter moves away from its front, in radii: then nothing covers its name."""
@@ -230,48 +262,19 @@ _SYMBOL: Final = (22, 13)
 _SQUARE: Final = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
-    """The measures of the counters of one map, in pixels before they are scaled up."""
-
-    width: float
-    scale: float
-
-    @classmethod
-    def of(cls, grid: Grid) -> Body:
-        """Return counters that fit a hex; never so small that they cannot be read."""
-        scale = max(1.0, grid.radius / 35)
-        return cls(round(grid.width * 0.85 / scale, 1), scale)
-
-    @property
-    def height(self) -> float:
-        """How tall a stack of two is on the map."""
-        return (HEIGHT + _PEEK) * self.scale
-
-    def wide(self, counter: Placed) -> float:
-        """Return how wide a counter is: narrower inside the frame of a square."""
-        return min(self.width, _SQUARE - 6) if counter.unit.order == Order.SQUARE else self.width
-
-    def size(self, counter: Placed) -> int | None:
-        """Return the largest size in which its counter can bear the name; `None` for none."""
-        room = self.wide(counter) - 2
-        widths = ((size, text_width(counter.name, size, _NAME_WEIGHT)) for size in _NAME_SIZES)
-        return next((size for size, width in widths if width <= room), None)
-
-
-def stack(body: Body, counters: Sequence[tuple[Placed, str]]) -> Html:
+def stack(grid: Grid, counters: Sequence[tuple[Placed, str]]) -> Html:
     """Return the counters of a hex with what is written on each, the top one first.
 
     Two lie so that both names can be read; of three and more only the top one's could.
     """
     count = len(counters)
-    down = _PEEK if count == 2 else _EDGE
+    down = PEEK if count == 2 else _EDGE
     parts = [_frame(counters, HEIGHT + down * (count - 1))]
     for depth in range(count - 1, -1, -1):
         lift = depth - (count - 1) / 2
-        art = _counter(body, *counters[depth])
+        art = _counter(grid, *counters[depth])
         parts.append(shifted(-_EDGE * lift, -down * lift, art))
-    return el("g", *parts, transform=f"scale({body.scale:.3g})")
+    return el("g", *parts, transform=f"scale({grid.scale:.3g})")
 
 
 def front(side: str, facing: int | None, radius: float) -> Html:
@@ -279,7 +282,7 @@ def front(side: str, facing: int | None, radius: float) -> Html:
     if facing is None:
         return Html()
     before, tip, after = (corner(facing + step, radius * 0.92) for step in (-1, 0, 1))
-    line = [_towards(tip, before), tip, _towards(tip, after)]
+    line = [tip + (before - tip) * 0.86, tip, tip + (after - tip) * 0.86]
     ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
     return markup(
         [
@@ -292,14 +295,14 @@ def front(side: str, facing: int | None, radius: float) -> Html:
 def aside(counters: Sequence[Placed], radius: float) -> Point:
     """Return how far the counters of a hex move so that their fronts stay free."""
     corners = {each.facing for each in counters if each.facing is not None}
-    ways = [corner(facing, -radius * _ASIDE) for facing in corners]
-    return sum(x for x, _ in ways), sum(y for _, y in ways)
+    return sum(corner(facing, -radius * _ASIDE) for facing in corners)
 
 
 def symbol(kind: UnitKind, ink: str, width: float = _SYMBOL[0], height: float = _SYMBOL[1]) -> Html:
     """Return the sign of a kind of unit, in one ink."""
-    x, y = width / 2, height / 2
-    rising, falling = [(-x, y), (x, -y)], [(-x, -y), (x, y)]
+    low = complex(width, height) / 2
+    high = low.conjugate()
+    rising, falling = [-high, high], [-low, low]
     lines: list[list[Point]] = []
     filled: list[Point] = []
     if kind in ("heavy cavalry", "light cavalry", "horse artillery"):
@@ -307,9 +310,9 @@ def symbol(kind: UnitKind, ink: str, width: float = _SYMBOL[0], height: float = 
     if kind in ("infantry", "jaegers"):
         lines = [rising, falling]
     if kind == "heavy cavalry":
-        filled = [(-x, y), (x, -y), (x, y)]
+        filled = [-high, high, low]
     if kind == "jaegers":
-        filled = [(-x, -y), (x, -y), (0, 0)]
+        filled = [-low, high, 0]
     dot = kind in ("artillery", "horse artillery")
     return markup(
         [
@@ -323,14 +326,14 @@ def symbol(kind: UnitKind, ink: str, width: float = _SYMBOL[0], height: float = 
 
 def sample(side: str, disordered: bool, width: float, height: float) -> Html:
     """Return the body of a counter with nothing written on it."""
-    rounded = min(_CORNERS[side], height / 3)
+    round_ = min(_CORNERS[side], height / 3)
     if not disordered:
         rim = colour("surface")
-        return box(width, height, rx=rounded, fill=colour(side), stroke=rim, stroke_width=1)
+        return box(width, height, rx=round_, fill=colour(side), stroke=rim, stroke_width=1)
     hatching = strokes(stripes(width, height, 6), colour(side), 1.6, opacity=0.45)
-    ground = box(width, height, rx=rounded, fill=colour("surface"))
+    ground = box(width, height, rx=round_, fill=colour("surface"))
     rim = box(
-        width, height, rx=rounded, fill="none", stroke=colour(side), stroke_width=2,
+        width, height, rx=round_, fill="none", stroke=colour(side), stroke_width=2,
         stroke_dasharray="5 2.5",
     )  # fmt: skip
     return el("g", ground, hatching, rim, transform=f"rotate({_TILT})")
@@ -351,16 +354,15 @@ def _frame(counters: Sequence[tuple[Placed, str]], height: float) -> Html:
     return frame(squares[0].side, max(_SQUARE, height + 7)) if squares else Html()
 
 
-def _counter(body: Body, counter: Placed, name: str) -> Html:
+def _counter(grid: Grid, counter: Placed, name: str) -> Html:
     disordered = counter.unit.order == Order.DISORDERED
-    width = body.wide(counter)
     ink = colour("text" if disordered else f"on-{counter.side}")
-    size = (body.size(counter) if name == counter.name else None) or _NAME_SIZES[0]
+    size = (grid.size(counter) if name == counter.name else None) or _NAME_SIZES[0]
     middle = write(
         0, -HEIGHT / 2 + 13, name, size=size, weight=_NAME_WEIGHT, anchor="middle", fill=ink
     )
     written = markup([_haloed(middle, disordered) if name else "", _lower(counter, ink)])
-    base = sample(counter.side, disordered, width, HEIGHT)
+    base = sample(counter.side, disordered, grid.wide(counter), HEIGHT)
     if not disordered:
         return markup([base, written])
     return markup([base, el("g", written, transform=f"rotate({_TILT})")])
@@ -386,11 +388,6 @@ def _haloed(text: Html, halo: bool) -> Html:
         stroke_linejoin="round",
         paint_order="stroke",
     )
-
-
-def _towards(tip: Point, other: Point) -> Point:
-    """Return the point that is most of the way to another."""
-    return tip[0] + (other[0] - tip[0]) * 0.86, tip[1] + (other[1] - tip[1]) * 0.86
 
 
 # ------------------------------------------------------------ arrows from hex to hex
@@ -420,18 +417,12 @@ def ways(grid: Grid, moves: Sequence[Move]) -> tuple[Html, Html]:
 
 def arrow(points: Sequence[Point], side: MapSide) -> Html:
     """Return an arrow through the points."""
-    ink = colour(side)
-    (x0, y0), (x, y) = points[-2:]
-    ex, ey = _unit((x0, y0), (x, y))
-    neck = (x - ex * _HEAD * 0.8, y - ey * _HEAD * 0.8)
-    back = (x - ex * _HEAD, y - ey * _HEAD)
-    head = [
-        (x, y),
-        (back[0] - ey * _HEAD * 0.6, back[1] + ex * _HEAD * 0.6),
-        (back[0] + ey * _HEAD * 0.6, back[1] - ex * _HEAD * 0.6),
-    ]
-    line = [*points[:-1], neck]
-    halo = colour("surface")
+    ink, halo = colour(side), colour("surface")
+    before, tip = points[-2:]
+    ahead = _unit(before, tip) * _HEAD
+    back, across = tip - ahead, ahead * 0.6j
+    head = [tip, back + across, back - across]
+    line = [*points[:-1], tip - ahead * 0.8]
     return markup(
         [
             strokes([line], halo, _WIDTH + 3, stroke_linejoin="round"),
@@ -443,26 +434,22 @@ def arrow(points: Sequence[Point], side: MapSide) -> Html:
 
 
 def _points(grid: Grid, move: Move, lane: int) -> list[Point]:
-    points = [grid.centre(at) for at in move.path]
-    before, last = points[-2:]
-    ex, ey = _unit(before, last)
-    reach = grid.width * 0.5 + _PAST_EDGE
-    points[-1] = (before[0] + ex * reach, before[1] + ey * reach)
-    shift = (-ey * _LANE * lane, ex * _LANE * lane)
-    return [(x + shift[0], y + shift[1]) for x, y in points]
+    *points, before, last = (grid.centre(at) for at in move.path)
+    ahead = _unit(before, last)
+    last = before + ahead * (grid.width * 0.5 + _PAST_EDGE)
+    return [each + ahead * 1j * _LANE * lane for each in (*points, before, last)]
 
 
 def _spot(points: Sequence[Point]) -> Point:
     """Return where the number goes: beyond the first edge, or beside the arrow if it is short."""
-    (x0, y0), (x1, y1) = points[:2]
+    start, end = points[:2]
     if len(points) > 2:
-        return x0 + (x1 - x0) * 0.7, y0 + (y1 - y0) * 0.7
-    ex, ey = _unit((x0, y0), (x1, y1))
-    return x1 - ex * 8 + ey * 15, y1 - ey * 8 - ex * 15
+        return start + (end - start) * 0.7
+    return end - _unit(start, end) * (8 + 15j)
 
 
 def _badge(spot: Point, number: int, side: MapSide) -> Html:
-    x, y = spot
+    x, y = spot.real, spot.imag
     disc = el(
         "circle", cx=x, cy=y, r=9, fill=colour(side), stroke=colour("surface"), stroke_width=1.5
     )
@@ -472,6 +459,4 @@ def _badge(spot: Point, number: int, side: MapSide) -> Html:
 
 
 def _unit(start: Point, end: Point) -> Point:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy)
-    return dx / length, dy / length
+    return (end - start) / abs(end - start)

@@ -16,10 +16,11 @@ from rules_lib.notebook.svg import PHONE_WIDTH, Drawing, drawn, line_height, shi
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.hexes.signs import (
+    HEIGHT,
     KINDS,
     MARKS,
+    PEEK,
     TERRAINS,
-    Body,
     Grid,
     MapSide,
     Mark,
@@ -32,6 +33,7 @@ from rules_lib.triumph_and_glory.page.hexes.signs import (
     front,
     hexed,
     kind_of,
+    laid,
     sample,
     stack,
     symbol,
@@ -57,7 +59,7 @@ FACINGS: Final = (
 
 _WIDE, _TALL = 44, 34
 _RADIUS: Final = 15
-_LINE: Final = ((-19.0, 0.0), (19.0, 0.0))
+_LINE: Final = (-19, 19)
 _PARTIES: Final[tuple[MapSide, ...]] = get_args(MapSide)
 
 
@@ -214,7 +216,7 @@ def board_map(
     units = [replace(each, side=side_of_map(each.side, sides)) for each in board.units]
     shown, marks, labels = replace(board, units=units), marks or {}, labels or {}
     grid = fitted(board.terrain)
-    sheet = _Sheet(grid, Body.of(grid), shown, marks, labels, moves)
+    sheet = _Sheet(grid, shown, marks, labels, moves)
     said_all = f"{title} {alt} {told(shown, marks, labels, moves, sides)}"
     picture = drawn(PHONE_WIDTH, round(grid.height), said_all, *sheet.layers(), fills=True)
     signs = used(shown, marks.values(), moves, sides) if legend else Legend(())
@@ -258,7 +260,6 @@ class _Sheet:
     """A map while it is drawn; it keeps what has to be said below."""
 
     grid: Grid
-    body: Body
     board: Board
     marks: Mapping[Hex, Mark]
     labels: Mapping[Hex, str]
@@ -286,26 +287,26 @@ class _Sheet:
         """Return what stands in a hex; scripts find hexes and units by their kind and place."""
         if not art:
             return art
-        x, y = self.grid.centre(at)
+        middle = self.grid.centre(at)
         named = {"class_": kind, "data_hex": hexed(at), "data_names": names} if kind else {}
-        return el("g", art, transform=f"translate({x:g} {y:g})", **named)
+        return el("g", art, transform=f"translate({middle.real:g} {middle.imag:g})", **named)
 
     def _unit(self, at: Hex) -> Html:
         radius, counters = self.grid.radius, self.board.units_at(at)
         distinct = dict.fromkeys((each.side, each.facing) for each in counters)
         fronts = el("g", *(front(*each, radius) for each in distinct), class_="rb-front")
-        art = shifted(*aside(counters, radius), self._stack(counters))
+        art = laid(aside(counters, radius), self._stack(counters))
         names = "|".join(counter.name for counter in counters)
         return self._on(at, markup([fronts, art]), "rb-unit", names)
 
     def _stack(self, counters: Sequence[Placed]) -> Html:
         seen = counters if len(counters) <= 2 else counters[:1]
-        written = [each.name if self.body.size(each) else self._letter(each.name) for each in seen]
+        written = [each.name if self.grid.size(each) else self._letter(each.name) for each in seen]
         under = counters[len(seen) :]
         if under:
             names = ", ".join(counter.name for counter in under)
             self.notes.append(f"Under {written[0]}: {names}.")
-        return stack(self.body, list(zip(counters, [*written, *("" for _ in under)], strict=True)))
+        return stack(self.grid, list(zip(counters, [*written, *("" for _ in under)], strict=True)))
 
     def _letter(self, text: str) -> str:
         """Return a letter that stands for a text, and note which."""
@@ -338,7 +339,8 @@ class _Sheet:
         """Return a text above the counter, or below it if it faces north."""
         stacked = self.board.units_at(at)
         below = any(counter.facing == 4 for counter in stacked)
-        y = max(self.grid.radius * 0.72, self.body.height / 2 if len(stacked) > 1 else 0)
+        tall = (HEIGHT + PEEK) * self.grid.scale if len(stacked) > 1 else 0
+        y = max(self.grid.radius * 0.72, tall / 2)
         fits = text_width(text, _SMALL, 650) <= self.grid.radius * 0.9
         return _plate(y if below else -y, text if fits else self._letter(text), 650)
 
