@@ -3,7 +3,7 @@
    dice can be thrown.  Nothing is told here that is not in the page; without this script all of it stands there. */
 (() => {
   "use strict";
-  const { button, element, here, ready } = window.rulebookPage;
+  const { button, enliven, element, here } = window.rulebookPage;
   const dicePage = new URL("../book/adjudicate.html", here).href;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -118,14 +118,7 @@
     (root.querySelector(":scope > p") ?? root).append(bar);
   }
 
-  function start() {
-    for (const root of document.querySelectorAll(".rb-transcript:not([data-steps])")) {
-      root.dataset.steps = "";
-      try { transcript(root); } catch { /* what is told stands there all the same */ }
-    }
-  }
-
-  document.addEventListener("rulebook:changed", start);  // a live page has new ones
-  document.addEventListener("rulebook:shown", start);
-  ready(start);
+  enliven(".rb-transcript", (root) => {
+    try { transcript(root); } catch { /* what is told stands there all the same */ }
+  });
 })();
