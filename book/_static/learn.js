@@ -313,7 +313,7 @@
 
     points(points) {
       const { little, some } = this.data.words;
-      return points < 0.1 ? little : some.replace("{points}", points.toFixed(1));
+      return points < 0.05 ? little : some.replace("{points}", points.toFixed(1));
     }
 
     bar(name, points, said) {

@@ -18,7 +18,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
 from rulebook_ext.domain import domain_of, folder_of
-from rulebook_ext.nodes import Fold, RuleRow, above
+from rulebook_ext.nodes import Details, above
 
 OF_THE_BOOK = "terms_of_this_book"
 """The section whose terms are linked from the chapters of all games."""
@@ -34,8 +34,7 @@ UNTOUCHED = (
     nodes.table,
     pending_xref,
     glossary,
-    Fold,
-    RuleRow,
+    Details,
 )
 """Inside these, words stay as they are."""
 
