@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulebook_ext.terms import FirstUses, Term
+from rulebook_ext.domain import Term
+from rulebook_ext.terms import FirstUses
 from tests.book import small_book
 
 pytestmark = pytest.mark.slow

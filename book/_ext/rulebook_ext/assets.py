@@ -10,8 +10,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext import live_parts
 from rulebook_ext.hooks import Context, at_end, on_page, write_data
-from rulebook_ext.live_parts import CACHE, Tampered, Unavailable, fetch_tarball, tarballs, unpack
 from rules_lib.notebook.palette import style_sheet
 
 logger = logging.getLogger(__name__)
@@ -79,12 +79,12 @@ def _ship_plotly(app: Sphinx, site: Path) -> None:
         return
     folder = site / "_static"
     try:
-        for tarball in tarballs(PINS):
-            unpack(tarball, fetch_tarball(tarball, CACHE), folder)
+        for tarball in live_parts.tarballs(PINS):
+            archive = live_parts.fetch_tarball(tarball, live_parts.CACHE)
+            live_parts.unpack(tarball, archive, folder)
         (folder / SMALL).replace(folder / SCRIPT)
-    except (Unavailable, Tampered) as error:
-        tell = logger.warning if isinstance(error, Tampered) else logger.info
-        tell("pages get the whole of plotly.js: %s", error)
+    except (live_parts.Unavailable, live_parts.Tampered) as error:
+        live_parts.without("pages get the whole of plotly.js", error)
         _ship_whole(folder)
 
 
