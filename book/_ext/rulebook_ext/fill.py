@@ -16,7 +16,6 @@ from rulebook_ext.boxes import disputes
 from rulebook_ext.coverage_table import proof_anchor, tables
 from rulebook_ext.domain import Example, domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
-from rulebook_ext.project import kept
 from rulebook_ext.prose import citations, listed
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, collect
@@ -29,7 +28,9 @@ UNCLEAR = "Open questions and our answers"
 @cache
 def coverage_of(root: Path) -> Coverage:
     """The coverage of a tree, read once a process; by drafts only once."""
-    found: Coverage = kept("coverage", partial(collect, root)) if draft.wanted() else collect(root)
+    found: Coverage = (
+        draft.kept("coverage", partial(collect, root)) if draft.wanted() else collect(root)
+    )
     return found
 
 

@@ -13,8 +13,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from rulebook_ext.draft import is_kept, kept
 from rulebook_ext.kernels import server
-from rulebook_ext.project import is_kept, kept
 from rulebook_ext.prose import spans
 from rules_lib.impact import (
     Bench,

@@ -2,17 +2,13 @@
 
 import hashlib
 import os
-import pickle
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-from rulebook_ext import draft
 
 PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 LOCK = PYPROJECT.with_name("requirements.lock")
@@ -47,29 +43,6 @@ def library() -> str:
         if path.is_file() and "__pycache__" not in path.parts:
             made.update(path.name.encode() + path.read_bytes())
     return made.hexdigest()
-
-
-def is_kept(name: str) -> bool:
-    """Whether this state of the library has made it before; for a draft any state will do."""
-    return bool(_places(name))
-
-
-def kept(name: str, make: Callable[[], Any]) -> Any:
-    """Return what is kept under a name, or make it and keep it."""
-    if found := _places(name):
-        return pickle.loads(found[0].read_bytes())
-    made = make()
-    for old in CACHE.glob(f"{name}.*"):
-        old.unlink(missing_ok=True)
-    file = CACHE / f"{name}.{library()[:16]}"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(pickle.dumps(made))
-    return made
-
-
-def _places(name: str) -> list[Path]:
-    state = "*" if draft.wanted() else library()[:16]
-    return sorted(CACHE.glob(f"{name}.{state}"))
 
 
 @cache
