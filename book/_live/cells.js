@@ -3,8 +3,6 @@ import { draw } from "./outputs.js";
 
 const { button, element, write } = window.rulebookPage;
 
-/* A picture that pictures.js has not seen yet, be it in an answer or in a widget. */
-const NEW = "figure.rb-picture:not([data-watched])";
 /* What has a life of its own in the page: the live form has less, so it comes only for other code. */
 const OWN = ".rb-explorer, .rb-learn, .rb-quiz, .rb-dice";
 /* What a cell comes to: a chance, and where a formula ends. */
@@ -130,10 +128,7 @@ export class Cell {
       this.place = element("div", { className: "cell_output docutils container" });
       this.root.append(this.place);
     }
-    this.watch ??= new MutationObserver(() => {
-      if (this.place?.querySelector(NEW)) document.dispatchEvent(new Event("rulebook:changed"));
-      else document.dispatchEvent(new Event("rulebook:shown"));
-    });
+    this.watch ??= new MutationObserver(() => document.dispatchEvent(new Event("rulebook:shown")));
     this.watch.observe(this.place, { childList: true, subtree: true });
     this.live = true;
     this.place.replaceChildren();

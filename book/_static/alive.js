@@ -69,5 +69,5 @@
     }
   }
 
-  window.rulebookPage.ready(() => document.querySelectorAll(".rb-alive").forEach((each) => new Alive(each)));
+  window.rulebookPage.enliven(".rb-alive", (root) => new Alive(root));
 })();

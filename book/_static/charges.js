@@ -3,7 +3,7 @@
    there; turn it (T), and it is asked as it faces then.  All answers stand in the page; without this script the list is simply there. */
 (() => {
   "use strict";
-  const { ready, element, button } = window.rulebookPage;
+  const { enliven, element, button } = window.rulebookPage;
   const SVG = "http://www.w3.org/2000/svg";
   const LIT = { path: "rb-lit-path", zone: "rb-lit-zone", front: "rb-lit-front", offends: "rb-lit-offends" };
   const STEPS = { ArrowRight: [[1, 0]], ArrowLeft: [[-1, 0]], ArrowUp: [[1, -1], [0, -1]], ArrowDown: [[-1, 1], [0, 1]] };
@@ -65,7 +65,6 @@
       this.enter(this.units[0]);
       this.svg.addEventListener("click", (event) => this.tapped(event));
       if (figure.querySelector(".rb-stages")) this.walk();
-      figure.dataset.on = "";
     }
 
     wake(unit) {
@@ -263,10 +262,5 @@
     }
   }
 
-  function start() {
-    for (const figure of document.querySelectorAll(".rb-charges:not([data-on])")) new Charges(figure);
-  }
-
-  document.addEventListener("rulebook:changed", start);  // a live page has new ones
-  ready(start);
+  enliven(".rb-charges", (figure) => new Charges(figure));
 })();

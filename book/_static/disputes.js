@@ -22,10 +22,12 @@
     return element("p", { className: "rb-dispute-clause" }, element("a", { href, className: "rb-clause", textContent: name }), ` ${title}: ${text}`);
   }
 
-  finder(document.querySelector("article p"), "rb-dispute-find", "What do they say?", async (_, asked) => {
+  finder(document.querySelector("article p"), "rb-dispute-find", "What do they say?", async (has, asked) => {
     const { load, ask } = window.rulebookSearch;
-    const { found } = asked ? ask(await load(), asked, (each) => each.kind === "clause" || cardOf(each)) : { found: [] };
-    const best = found.slice(0, MOST).map((each) => cardOf(each) ?? clauseOf(each));
+    const index = asked && await load().catch(() => null);
+    const known = index ? ask(index, asked, (each) => each.kind === "clause" || cardOf(each)).found : [];
+    const found = index === null ? cards.filter(has) : known.map((each) => cardOf(each) ?? clauseOf(each));
+    const best = found.slice(0, MOST);
     cards.forEach((card, i) => {
       homes[i].after(card);
       card.hidden = Boolean(asked) && !best.includes(card);
@@ -33,7 +35,8 @@
     results.replaceChildren(...best);
     const many = best.filter((each) => byId.has(each.id)).length;
     const clauses = best.length - many;
-    return `${many === 1 ? "1 card" : `${many} cards`}${clauses ? `, ${clauses === 1 ? "1 clause" : `${clauses} clauses`}` : ""}`;
+    return `${many === 1 ? "1 card" : `${many} cards`}${clauses ? `, ${clauses === 1 ? "1 clause" : `${clauses} clauses`}` : ""}`
+      + (index === null ? " with these words. The search cannot be loaded." : "");
   });
 
   /* A part of a card: who says it, and what; links to a form for dice lead nowhere on paper. */

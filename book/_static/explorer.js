@@ -2,7 +2,6 @@
    here: numbers and sentences are looked up.  The layout of the table: rules_lib/notebook/payload.py */
 (() => {
   "use strict";
-  const BASE = 36;
   const LONGEST = 20000;  // characters of a link
   const explorers = new Map();
   const { address, copied, load, readdress, ready, say, write } = window.rulebookPage;
@@ -111,7 +110,7 @@
     /* What a table holds in one place. */
     cell(table, place) {
       return {
-        codes: table.parts.map((column) => number(column, place)),
+        codes: table.parts.map((column) => column[place]),
         sentence: text(table.sentence, place),
         numbers: this.texts(table.numbers, place),
         exact: this.texts(table.exact ?? [], place),
@@ -228,10 +227,7 @@
     return ruling && keys[readings.indexOf(window.rulebookHouse?.value(ruling))];
   }
 
-  const number = ({ digits, width }, index) =>
-    parseInt(digits.slice(index * width, (index + 1) * width), BASE);
-
-  const text = (column, index) => column.texts[number(column, index)];
+  const text = ({ texts, places }, index) => texts[places[index]];
 
   /* The address holds every explorer the reader has touched, the last one first. */
   function remember(last) {

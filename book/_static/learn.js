@@ -4,8 +4,8 @@
 (() => {
   "use strict";
   const table = window.rulebookDice;
-  const { address, button, copied, element, openOnPaper, readdress, ready } = window.rulebookPage;
-  const tellers = new Map();
+  const { address, button, copied, enliven, element, openOnPaper, readdress, ready } = window.rulebookPage;
+  const tellers = [];
   const ZERO = 1e-4;
   const PAUSE = 900;  // between dice that roll by themselves
   const CODE = /^(way|dice)=([0-9a-z.-]*)$/;
@@ -313,7 +313,7 @@
 
     points(points) {
       const { little, some } = this.data.words;
-      return points < 0.1 ? little : some.replace("{points}", points.toFixed(1));
+      return points < 0.05 ? little : some.replace("{points}", points.toFixed(1));
     }
 
     bar(name, points, said) {
@@ -375,28 +375,22 @@
     }
   }
 
-  function start() {
-    for (const root of document.querySelectorAll("section.rb-learn")) {
-      if (tellers.has(root.id)) continue;
-      tellers.set(root.id, null);
-      root.dataset.told = "";
-      try {
-        tellers.set(root.id, new Teller(root));
-      } catch { /* damaged data: the plain story still stands */ }
-    }
-    const follow = () => {
-      const teller = [...tellers.values()].find((each) => each?.linked());
-      if (teller) teller.root.scrollIntoView();
-      return teller;
-    };
-    follow();
-    addEventListener("hashchange", () => {
-      const teller = follow();
-      if (teller?.take(teller.linked())) teller.go(teller.taken);
-      for (const each of tellers.values()) each?.keep();
-    });
-    openOnPaper(".rb-learn-plain");
+  function follow() {
+    const teller = tellers.find((told) => told.linked());
+    teller?.root.scrollIntoView();
+    return teller;
   }
 
-  ready(start);
+  enliven("section.rb-learn", (root) => {
+    try {
+      tellers.push(new Teller(root));
+    } catch { /* damaged data: the plain story still stands */ }
+  });
+  ready(follow);
+  addEventListener("hashchange", () => {
+    const teller = follow();
+    if (teller?.take(teller.linked())) teller.go(teller.taken);
+    for (const told of tellers) told.keep();
+  });
+  openOnPaper(".rb-learn-plain");
 })();

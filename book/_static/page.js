@@ -25,6 +25,18 @@ window.rulebookPage = (() => {
     else act();
   }
 
+  /* Bring these to life, each once: those in the page, and later those that a live page shows. */
+  function enliven(selector, make) {
+    const look = () => {
+      for (const root of document.querySelectorAll(`${selector}:not([data-alive])`)) {
+        root.dataset.alive = "";
+        make(root);
+      }
+    };
+    document.addEventListener("rulebook:shown", look);
+    ready(look);
+  }
+
   /* Values are properties; `role` and those that begin with `aria` are attributes, too. */
   function element(tag, values = {}, ...inside) {
     const made = Object.assign(document.createElement(tag), values);
@@ -92,5 +104,5 @@ window.rulebookPage = (() => {
     });
   }
 
-  return { here, load, ready, element, button, copied, write, say, save, address, readdress, finder, openOnPaper };
+  return { here, load, ready, enliven, element, button, copied, write, say, save, address, readdress, finder, openOnPaper };
 })();

@@ -3,7 +3,7 @@
    picture without one, in a chapter that runs here, is drawn when it comes into view. */
 (() => {
   "use strict";
-  const { element, load, openOnPaper, ready } = window.rulebookPage;
+  const { enliven, element, load, openOnPaper } = window.rulebookPage;
   const root = document.documentElement;
   const PAPER = 620;  // pixels: the width that fits a printed page
   const CONFIG = {
@@ -140,34 +140,24 @@
     redraw();
   }
 
-  let watched = false;
-
-  function start() {
-    const figures = [...document.querySelectorAll("figure.rb-picture:not([data-watched])")];
-    if (!figures.length) return;
-    const seen = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (isIntersecting) { seen.unobserve(target); draw(target); }
-      }
-    }, { rootMargin: "300px" });
-    for (const figure of figures) {
-      figure.dataset.watched = "";
-      const ask = figure.querySelector(".rb-touch");
-      if (!ask) { seen.observe(figure); continue; }
-      ask.addEventListener("click", () => { ask.disabled = true; draw(figure); });
-      plotOf(figure).addEventListener("click", (event) => {
-        if (!event.target.closest("a")) ask.click();
-      });
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) { seen.unobserve(target); draw(target); }
     }
-    if (watched) return;
-    watched = true;
-    new MutationObserver(redraw).observe(root, { attributeFilter: ["data-theme"] });
-    addEventListener("beforeprint", () => print(true));
-    addEventListener("afterprint", () => print(false));
-    // A picture that has no SVG and has not been seen yet is printed as its table.
-    openOnPaper("figure.rb-picture:not([data-drawn], :has(.rb-plot > *)) details");
-  }
+  }, { rootMargin: "300px" });
 
-  document.addEventListener("rulebook:changed", start);  // a live page has new pictures
-  ready(start);
+  enliven("figure.rb-picture", (figure) => {
+    const ask = figure.querySelector(".rb-touch");
+    if (!ask) { seen.observe(figure); return; }
+    ask.addEventListener("click", () => { ask.disabled = true; draw(figure); });
+    plotOf(figure).addEventListener("click", (event) => {
+      if (!event.target.closest("a")) ask.click();
+    });
+  });
+
+  new MutationObserver(redraw).observe(root, { attributeFilter: ["data-theme"] });
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+  // A picture that has no SVG and has not been seen yet is printed as its table.
+  openOnPaper("figure.rb-picture:not([data-drawn], :has(.rb-plot > *)) details");
 })();

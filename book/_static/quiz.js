@@ -2,8 +2,7 @@
    in the page; without this script the answers wait in their folds. */
 (() => {
   "use strict";
-  const { button, openOnPaper, ready } = window.rulebookPage;
-  const asked = new Set();
+  const { button, enliven, openOnPaper } = window.rulebookPage;
 
   class Question {
     constructor(root, answered) {
@@ -70,14 +69,6 @@
     });
   }
 
-  function start() {
-    for (const root of document.querySelectorAll("section.rb-quiz")) {
-      if (!asked.has(root.id)) begin(root);
-      asked.add(root.id);
-      root.dataset.asked = "";
-    }
-  }
-
-  ready(start);
+  enliven("section.rb-quiz", begin);
   openOnPaper(".rb-quiz-answer");
 })();

@@ -2,7 +2,7 @@
    page from the exact distribution of the outcomes, so it works offline and from a folder. */
 (() => {
   "use strict";
-  const { button, element, ready } = window.rulebookPage;
+  const { button, enliven, element } = window.rulebookPage;
   const TIMES = [1, 100, 10_000];
   const STEPS = 40;  // pictures from the first roll to the last
   const DIGITS = 15;  // of a fraction whose terms may be too long for a number
@@ -113,11 +113,5 @@
     return at < 0 ? chances.findLastIndex((each) => each > 0) : at;
   }
 
-  function start() {
-    for (const root of document.querySelectorAll("section.rb-explorer")) {
-      if (root.querySelector(".rb-bar") && !root.querySelector(".rb-roll")) new Rolling(root);
-    }
-  }
-
-  ready(start);
+  enliven("section.rb-explorer:has(.rb-bar)", (root) => new Rolling(root));
 })();

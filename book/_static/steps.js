@@ -3,39 +3,36 @@
    dice can be thrown.  Nothing is told here that is not in the page; without this script all of it stands there. */
 (() => {
   "use strict";
-  const { button, element, here, ready } = window.rulebookPage;
+  const { button, enliven, element, here } = window.rulebookPage;
   const dicePage = new URL("../book/adjudicate.html", here).href;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  /* Forward and back through so many steps; 0 is all of it, as it was. */
-  class Bar {
-    constructor(count, word, go) {
-      Object.assign(this, { count, word, go, at: 0 });
-      this.back = button("◀", () => this.to(this.at - 1), { ariaLabel: `Back one ${word}` });
-      this.on = button("▶", () => this.to(this.at + 1), { ariaLabel: `On one ${word}` });
-      this.said = element("span", { role: "status" });
-      this.begin = button(`▶ ${word[0].toUpperCase()}${word.slice(1)} by ${word}`, () => { this.to(1); this.on.focus(); });
-      this.all = button("Show all", () => { this.to(0); this.begin.focus(); });
-      this.root = element("p", { className: "rb-steps" }, this.begin, this.back, this.said, this.on, this.all);
-      this.show();
-    }
+  /* Buttons that go forward and back through so many steps; 0 is all of it, as it was. */
+  function stepping(count, go) {
+    let at = 0;
+    const back = button("◀", () => to(at - 1), { ariaLabel: "Back one step" });
+    const on = button("▶", () => to(at + 1), { ariaLabel: "On one step" });
+    const said = element("span", { role: "status" });
+    const begin = button("▶ Step by step", () => { to(1); on.focus(); });
+    const all = button("Show all", () => { to(0); begin.focus(); });
 
-    to(at) {
-      const before = this.at;
-      this.at = Math.max(0, Math.min(this.count, at));
-      this.show();
-      this.go(this.at, before);
-    }
-
-    show() {
-      const { at, count, word } = this;
-      this.begin.hidden = at > 0;
-      for (const each of [this.back, this.on, this.all, this.said]) each.hidden = at === 0;
+    function show() {
+      begin.hidden = at > 0;
+      for (const each of [back, on, all, said]) each.hidden = at === 0;
       // Who stands on a button keeps it: it is only said to be of no use.
-      this.back.ariaDisabled = at <= 1;
-      this.on.ariaDisabled = at >= count;
-      this.said.textContent = at ? `${word} ${at} of ${count}` : "";
+      back.ariaDisabled = at <= 1;
+      on.ariaDisabled = at >= count;
+      said.textContent = at ? `step ${at} of ${count}` : "";
     }
+
+    function to(next) {
+      at = Math.max(0, Math.min(count, next));
+      show();
+      go(at);
+    }
+
+    show();
+    return [begin, back, said, on, all];
   }
 
   /* A heading belongs to what follows it. */
@@ -113,19 +110,12 @@
 
     if (steps.length < 2 && !query) return;
     const bar = element("span", { className: "rb-steps" });
-    if (steps.length > 1) bar.append(...new Bar(steps.length, "step", go).root.childNodes);
+    if (steps.length > 1) bar.append(...stepping(steps.length, go));
     if (query) bar.append(element("a", { href: link(), textContent: "Change the dice or the situation" }));
     (root.querySelector(":scope > p") ?? root).append(bar);
   }
 
-  function start() {
-    for (const root of document.querySelectorAll(".rb-transcript:not([data-steps])")) {
-      root.dataset.steps = "";
-      try { transcript(root); } catch { /* what is told stands there all the same */ }
-    }
-  }
-
-  document.addEventListener("rulebook:changed", start);  // a live page has new ones
-  document.addEventListener("rulebook:shown", start);
-  ready(start);
+  enliven(".rb-transcript", (root) => {
+    try { transcript(root); } catch { /* what is told stands there all the same */ }
+  });
 })();

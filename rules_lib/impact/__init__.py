@@ -5,7 +5,6 @@ other questions pointless; ``clashes``, ``gaps`` and ``never_matter`` find what 
 or leads nowhere. Nothing is remembered between two calls.
 """
 
-from rules_lib.impact.change_text import points
 from rules_lib.impact.contradictions import Clash, Gap, clashes, gaps, never_matter
 from rules_lib.impact.measuring import Bench, Silenced, measure, ranked, ranking, unreachable
 from rules_lib.impact.model import (
@@ -20,6 +19,7 @@ from rules_lib.impact.model import (
     Value,
     Weight,
 )
+from rules_lib.text.chances import points
 
 __all__ = [
     "LITTLE",

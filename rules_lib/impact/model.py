@@ -8,8 +8,8 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue
-from rules_lib.impact.change_text import points
 from rules_lib.rulebook import Reading, Ruling
+from rules_lib.text.chances import points
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import Lazy
 from rules_lib.values.type_checks import checked

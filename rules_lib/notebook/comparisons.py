@@ -1,11 +1,14 @@
 """Small tables that hold one figure under several readings or in several situations."""
 
 from fractions import Fraction
+from math import floor
+from typing import Final
 
-from rules_lib.impact.change_text import points
 from rules_lib.notebook.table import CaptionedTable, Table
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import decimal, percent, points
 from rules_lib.values.type_checks import checked
+
+HALF: Final = Fraction(1, 2)
 
 
 @checked
@@ -25,18 +28,14 @@ def averages(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
 
     Changes are those of the printed figures.
     """
-    shown = [_tenths(mean) for _, mean in readings]
+    printed = [(label, Fraction(floor(10 * mean + HALF), 10)) for label, mean in readings]
+    default = printed[0][1]
     rows = tuple(
-        (label, _decimal(tenths), _decimal(tenths - shown[0], "+") if at else "–")
-        for at, ((label, _), tenths) in enumerate(zip(readings, shown, strict=True))
+        (label, decimal(mean, 1), _change(mean - default) if at else "–")
+        for at, (label, mean) in enumerate(printed)
     )
     return CaptionedTable(question, Table(("", "on average", "change"), rows))
 
 
-def _tenths(value: Fraction) -> int:
-    """A value in tenths, rounded half up."""
-    return int((10 * value + Fraction(1, 2)) // 1)
-
-
-def _decimal(tenths: int, sign: str = "") -> str:
-    return f"{tenths / 10:{sign}.1f}".replace("-", "−")
+def _change(difference: Fraction) -> str:
+    return f"{'+' if difference >= 0 else ''}{decimal(difference, 1)}"

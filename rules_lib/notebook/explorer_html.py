@@ -28,7 +28,7 @@ from rules_lib.text.chances import percent, permille_code
 WIDE_FROM = 12
 """Chips with more letters than this, all together, do not share a row on a phone."""
 HALF = 90
-"""Pixels: the room for text in a list that shares a row on a phone."""
+"""Pixels: the room for text in a list that shares a row on a phone; a longer one would be cut."""
 MARKS = 8
 """A slider with more marks than this takes the whole width of a phone."""
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
@@ -157,22 +157,18 @@ def result_html(
         bar=stacked_bar(prefix, roles, codes),
         head=beside.head() if beside else "",
         rows=rows,
-        exact=sum_is_shown(codes),
+        exact=sum(codes) == 1000,  # as shown they add up: no excuse is needed
         rounding=ROUNDING,
         numbers=el("dl", numbers, class_="rb-numbers") if numbers else "",
     )
 
 
-def sum_is_shown(codes: list[int]) -> bool:
-    """Return whether the percentages as shown add up to 100.0, so that no excuse is needed."""
-    return sum(codes) == 1000
-
-
 def _control(prefix: str, control: Control) -> Html:
+    labels = [choice.label for choice in control.choices]
     look, wide = {
-        "chips": ("rb-control rb-chips", _is_wide(control)),
-        "slider": ("rb-control rb-slider", len(control.choices) > MARKS),
-        "select": ("rb-control", _is_long(control)),
+        "chips": ("rb-control rb-chips", len("".join(labels)) > WIDE_FROM),
+        "slider": ("rb-control rb-slider", len(labels) > MARKS),
+        "select": ("rb-control", any(text_width(each, 16) > HALF for each in labels)),
     }[control.style]
     draw = {"chips": _chips, "slider": _marks, "select": _options}[control.style]
     name = f"{prefix}-{control.name}"
@@ -211,16 +207,6 @@ def _chips(name: str, control: Control) -> Iterator[Html]:
         yield _HTML(
             "chip", id=name, key=each.key, checked=checked, name=control.name, label=each.label
         )
-
-
-def _is_wide(control: Control) -> bool:
-    """Return whether the chips need the whole width of a phone."""
-    return sum(len(choice.label) for choice in control.choices) > WIDE_FROM
-
-
-def _is_long(control: Control) -> bool:
-    """Return whether a choice would be cut in a list of half the width of a phone."""
-    return any(text_width(choice.label, 16) > HALF for choice in control.choices)
 
 
 def _table(explorer: Explorer) -> Html:

@@ -87,7 +87,9 @@ def show_live(explorer: Explorer) -> None:
     from IPython.display import display
 
     show: Any = display  # IPython has no types
-    show({"text/html": until_live(explorer), "text/plain": str(explorer)}, raw=True)
+    # The live box hides the answer as soon as it is there.
+    until = el("div", still(explorer), class_=f"rb-until-{explorer.id}")
+    show({"text/html": until, "text/plain": str(explorer)}, raw=True)
     show(widget | {"text/plain": explorer.question}, raw=True)
 
 
@@ -138,11 +140,6 @@ def still(explorer: Explorer) -> Html:
         el("p", explorer.note) if explorer.note else "",
     )
     return for_notebook(el("div", *said))
-
-
-def until_live(explorer: Explorer) -> Html:
-    """Return the first answer, which the live box hides as soon as it is there."""
-    return el("div", still(explorer), class_=f"rb-until-{explorer.id}")
 
 
 def _fold(widgets: Any, readings: dict[str, Any]) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules_lib.errors import RulesError
 from rules_lib.notebook.explorer import Answer, Explorer, Number
-from rules_lib.text.chances import decimal, percent
+from rules_lib.text.chances import decimal, percent, points
 
 SAME: Final = "the same"
 OURS: Final = "our reading"
@@ -91,18 +91,13 @@ def changes(theirs: Answer | None, ours: Answer) -> tuple[str, ...]:
     parts = zip(theirs.shown(), ours.shown(), strict=True)
     numbers = zip(theirs.numbers, ours.numbers, strict=True)
     return (
-        *(points(their.chance - mine.chance) for their, mine in parts),
+        *(_change(their.chance - mine.chance) for their, mine in parts),
         *(_moved(their, mine) for their, mine in numbers),
     )
 
 
-def points(difference: Fraction) -> str:
-    """Return a difference of two chances: `"+3.2 points"`."""
-    sign = "+" if difference > 0 else "−"
-    tenths = int(1000 * abs(difference) + Fraction(1, 2))
-    if not difference:
-        return SAME
-    return f"{sign}{tenths // 10}.{tenths % 10} points" if tenths else f"under {sign}0.1 points"
+def _change(difference: Fraction) -> str:
+    return points(difference, signed=True) if difference else SAME
 
 
 def _moved(theirs: Number, ours: Number) -> str:
@@ -110,7 +105,7 @@ def _moved(theirs: Number, ours: Number) -> str:
         return ""
     difference = Fraction(theirs.value) - Fraction(ours.value)
     if theirs.unit == "%":
-        return points(difference / 100)
+        return _change(difference / 100)
     size = decimal(abs(difference), theirs.digits)
     sign = "+" if difference > 0 else "−"
     return f"{sign}{size} {theirs.unit}".strip() if difference else SAME

@@ -1,4 +1,4 @@
-"""The colours of the book, by role: named once here, tuned for light and dark in `rulebook.css`."""
+"""The colours of the book, by role: named once, in `palette.toml`, tuned for light and dark."""
 
 from __future__ import annotations
 
@@ -40,6 +40,15 @@ def colour(name: str) -> str:
 
 THEMED: Final[dict[str, str]] = {name: colour(name) for name in LIGHT}
 """Colours that follow the theme, by their names."""
+
+
+def style_sheet() -> str:
+    """Return the colours as variables of a page's style sheet; paper is white."""
+    light, dark = (
+        "".join(f"--rb-{name}:{code};" for name, code in each.items()) for each in (LIGHT, DARK)
+    )
+    on_screen = f'html[data-theme="dark"]:not([data-rb-print]){{{dark}}}'
+    return f":root{{{light}}}\n@media not print{{{on_screen}}}\n"
 
 
 def resolved(value: object) -> object:

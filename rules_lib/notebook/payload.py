@@ -1,8 +1,8 @@
-"""The table that an explorer's page carries: compact, and free of any wording in JavaScript.
+"""The table that an explorer's page carries, free of any wording in JavaScript.
 
 Settings are numbered like `itertools.product`: the last control changes fastest.  A column holds
-one whole number per setting, in base 36 and of fixed width.  A text column holds indices into its
-own list of texts, so that every sentence and every figure is worded in Python, once.  What each
+one whole number per setting.  A text column holds indices into its own list of texts, so that every
+sentence and every figure is worded in Python, once.  What each
 other reading does is foretold for the settings near the first one; beyond, Python is asked.
 """
 
@@ -19,9 +19,7 @@ from rules_lib.notebook.otherwise import changes, foretold, near, ours_of
 from rules_lib.rulebook.spelling import spelt
 from rules_lib.text.chances import SPECIAL_PERCENT, decimal, percent, permille_code
 
-MAX_BYTES: Final = 150_000
-BASE: Final = 36
-_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+MAX_BYTES: Final = 250_000
 
 
 def payload(explorer: Explorer) -> dict[str, Any]:
@@ -45,7 +43,7 @@ def payload(explorer: Explorer) -> dict[str, Any]:
             }
             for control in explorer.controls
         ],
-        "parts": [column(permille_code(part.chance) for part in row) for row in parts],
+        "parts": [[permille_code(part.chance) for part in row] for row in parts],
         "headline": headline_index(explorer, answers[0]),
         "sentence": text_column(explorer.sentence(answer) for answer in answers),
         "numbers": [text_column(number_text(number) for number in row) for row in numbers],
@@ -106,29 +104,13 @@ def number_text(number: Number) -> str:
     return f"{figure} ({number.note})" if number.note else figure
 
 
-def column(values: Iterable[int]) -> dict[str, Any]:
-    """Return whole numbers as one string of base-36 digits of fixed width."""
-    numbers = list(values)
-    width = max(len(base36(number)) for number in numbers)
-    return {"width": width, "digits": "".join(base36(n).rjust(width, "0") for n in numbers)}
-
-
 def text_column(values: Iterable[str]) -> dict[str, Any]:
     """Return texts as a list without doubles and a column of indices into it."""
     texts: dict[str, int] = {}
     indices = [texts.setdefault(text, len(texts)) for text in values]
-    return {**column(indices), "texts": list(texts)}
+    return {"places": indices, "texts": list(texts)}
 
 
 def text_columns(rows: Iterable[Iterable[str]]) -> list[dict[str, Any]]:
     """Return rows of texts as one column for each place in a row."""
     return list(map(text_column, zip(*rows, strict=True)))
-
-
-def base36(number: int) -> str:
-    """Return a whole number from 0 up in base 36."""
-    digits = ""
-    while number >= BASE:
-        number, last = divmod(number, BASE)
-        digits = _DIGITS[last] + digits
-    return _DIGITS[number] + digits

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rules_lib.errors import require_exact
+from rules_lib.values.type_checks import checked
 
 NEVER: Final = 0
 ALWAYS: Final = 1000
@@ -92,6 +93,16 @@ def permille_code(chance: Fraction | int) -> int:
 def percent_of_code(code: int) -> str:
     """Return the percentage that a permille code stands for."""
     return SPECIAL_PERCENT.get(code) or f"{code // 10}.{code % 10} %"
+
+
+@checked
+def points(change: Fraction, *, signed: bool = False) -> str:
+    """A change of a chance in percentage points: ``"11.3 points"``, ``"−0.4 points"``."""
+    if not change:
+        return "nothing"
+    tenths = int(1000 * abs(change) + Fraction(1, 2))
+    sign = ("+" if change > 0 else "−") if signed else ""
+    return f"{sign}{tenths // 10}.{tenths % 10} points" if tenths else f"less than {sign}0.1 points"
 
 
 def chance_in_words(chance: Fraction | int) -> str:

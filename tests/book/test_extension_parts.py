@@ -8,11 +8,13 @@ from typing import Any
 
 from pygments import highlight
 from pygments.lexers import PythonLexer
+from sphinx.ext.napoleon import Config
+from sphinx.ext.napoleon.docstring import GoogleDocstring
 
-from rulebook_ext import hooks
+from rulebook_ext import hooks, reference
 from rulebook_ext.domain import Example, RulebookDomain
 from rulebook_ext.fill import best_places
-from rulebook_ext.reference import _one_by_one, _words_of
+from rulebook_ext.reference import _words_of
 from rulebook_ext.rendering import Lines
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import Outcome
@@ -53,13 +55,18 @@ def test_of_each_page_the_narrowest_example_is_linked_and_this_page_comes_first(
 
 
 def test_the_reference_tells_of_each_field_and_of_each_word() -> None:
-    told = ["X.", ":ivar A, B: how", "    it goes", ":ivar c: x, y", ":raises E, F: never"]
-    assert _one_by_one(told) == [
+    ignored: Any = SimpleNamespace(
+        setup_extension=str, add_directive=lambda *_: None, connect=lambda *_: None
+    )
+    reference.setup(ignored)
+    told = ["X.", "", "Attributes:", "    A, B: how", "        it goes", "    c: x, y"]
+    config: Any = Config(napoleon_use_ivar=True)
+    lines = GoogleDocstring(told, config).lines()
+    assert [each for each in lines if each] == [
         "X.",
-        *(":ivar A: how", "    it goes"),
-        *(":ivar B: how", "    it goes"),
+        *(":ivar A: how", "         it goes"),
+        *(":ivar B: how", "         it goes"),
         ":ivar c: x, y",
-        ":raises E, F: never",
     ]
     assert len(_words_of(Outcome, "")) == len(Outcome)
     assert _words_of(Outcome, "")[0] == ":ivar ATTACKER_WINS: the text ``'attacker_wins'``"

@@ -172,7 +172,7 @@ def test_the_book_is_built_without_what_cannot_be_had(
     def refuse(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(live.logger, level, lambda text, *parts: said.append(text % parts))
+    monkeypatch.setattr(live_parts.logger, level, lambda text, *parts: said.append(text % parts))
     monkeypatch.setattr(live_parts, "fetch_science", refuse)
     live._bring_science(lock)
     assert json.loads(lock.read_text("utf-8"))["packages"] == {}

@@ -36,6 +36,16 @@ def test_a_card_or_a_clause_is_found_by_what_is_said(tab: Tab) -> None:
         expect(count).to_have_text("0 cards")
 
 
+def test_without_the_search_a_card_is_found_by_its_words(tab: Tab) -> None:
+    with tab.at(PAGE):
+        tab.page.evaluate("window.rulebookSearch.load = () => Promise.reject(new Error())")
+        tab.page.get_by_label("What do they say?").fill("higher total")
+        count = tab.page.get_by_role("status").first
+        expect(count).to_contain_text("with these words. The search cannot be loaded.")
+        for card in tab.page.locator(".rb-dispute:visible").all():
+            expect(card).to_contain_text("higher", ignore_case=True)
+
+
 def test_a_card_has_an_address_and_is_shared_with_it(tab: Tab) -> None:
     card = "say-r-n25"
     with tab.at(f"{PAGE}#{card}"):

@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from rules_lib.notebook.learn.casting import Throw
-from rules_lib.notebook.learn.judged import luck_told, points, verdict
+from rules_lib.notebook.learn.judged import luck_told, verdict
 from rules_lib.notebook.learn.questions import Quiz
 from rules_lib.notebook.learn.story import Scene, Story
 from rules_lib.rulebook import catalog
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import percent, points
 from tests.browser.axe import COLOURS, barriers
 from tests.browser.pages import PAGES, PHONE, SITE
 from tests.browser.tab import Tab

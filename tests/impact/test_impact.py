@@ -10,7 +10,7 @@ import pytest
 from rules_lib import impact
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Bench, Change, Impact, NoAnswer, Panel, Situation, Weight
-from rules_lib.impact.change_text import answer, points
+from rules_lib.impact.change_text import answer
 from rules_lib.impact.measuring import read_as
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
@@ -26,6 +26,7 @@ from rules_lib.rulebook.defaults import (
     values_of,
 )
 from rules_lib.rulebook.texts import UnknownId
+from rules_lib.text.chances import points
 from tests.impact.shared import bench
 
 pytestmark = pytest.mark.slow

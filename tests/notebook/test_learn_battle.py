@@ -9,10 +9,9 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.notebook import learn
 from rules_lib.notebook.learn import walk
-from rules_lib.notebook.learn.judged import points
 from rules_lib.notebook.learn.story import Scene, Story
 from rules_lib.rulebook import HouseRules
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import percent, points
 from tests.lessons import BATTLE as STORY
 from tests.lessons import of_battle
 from tests.oracles.battle_brute import Side, shares

@@ -6,12 +6,11 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.learn import walk
-from rules_lib.notebook.learn.judged import points
 from rules_lib.notebook.learn.story import Scene
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.page.stories import melee as told
 from rules_lib.rulebook import HouseRules
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import percent, points
 from tests.lessons import STORIES, of_melee
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM, Now

@@ -12,11 +12,11 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Throw
-from rules_lib.notebook.learn.judged import brief, luck_told, mark_of, points, verdict
+from rules_lib.notebook.learn.judged import brief, luck_told, mark_of, verdict
 from rules_lib.notebook.learn.story import Choice, Line, Part, Scene, Story
 from rules_lib.notebook.learn.story_data import payload
 from rules_lib.notebook.learn.story_html import story_html
-from rules_lib.text.chances import chance_in_words, percent
+from rules_lib.text.chances import chance_in_words, percent, points
 from rules_lib.transcript import Step
 from tests.lessons import STORIES
 

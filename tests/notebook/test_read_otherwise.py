@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,6 @@ from rules_lib.notebook.otherwise import (
     effects,
     foretold,
     ours_of,
-    points,
     reads_otherwise,
 )
 from rules_lib.notebook.page_answers import (
@@ -30,7 +28,7 @@ from rules_lib.notebook.payload import payload
 from rules_lib.paper_tigers.page.exchange import cast
 from rules_lib.rulebook.defaults import default_of, values_of
 from rules_lib.system.registry import EXPLORERS
-from rules_lib.text.chances import percent, permille_code
+from rules_lib.text.chances import percent, permille_code, points
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
 from tests.notebook.toys import DUEL, Outline, read_text
@@ -76,11 +74,7 @@ def test_a_page_foretells_what_each_reading_does_near_the_setting_shown_first(id
     for place, setting in enumerate(places):
         told = [read_text(each, place) for each in columns]
         assert told == foretold(explorer, setting)
-    assert {length(each) for each in columns} == {len(places)}
-
-
-def length(column: dict[str, Any]) -> int:
-    return int(len(column["digits"]) // column["width"])
+    assert {len(each["places"]) for each in columns} == {len(places)}
 
 
 @pytest.mark.rule("R-M1", "R-M6")
@@ -130,14 +124,11 @@ def test_what_a_reading_does_is_said_beside_it() -> None:
 
 
 def test_a_difference_in_words() -> None:
-    assert points(Fraction(32, 1000)) == "+3.2 points"
-    assert points(Fraction(-32, 1000)) == "−3.2 points"
-    assert points(Fraction(-1, 10_000)) == "under −0.1 points"
-    assert points(Fraction(0)) == "the same"
     mine = DUEL.at({})
     assert changes(mine, mine) == ("the same",) * 4
     bonus = DUEL.at({"bonus": "yes"})
-    assert changes(bonus, mine)[0] == points(bonus.shown()[0].chance - mine.shown()[0].chance)
+    difference = bonus.shown()[0].chance - mine.shown()[0].chance
+    assert changes(bonus, mine)[0] == points(difference, signed=True)
     figure = changes(bonus, mine)[-1]
     assert (figure[0], figure[-6:]) == ("−", "rounds")
     assert isinstance(bonus.numbers[0], Number)

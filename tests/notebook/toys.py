@@ -19,20 +19,13 @@ from rules_lib.notebook.explorer import (
 )
 from rules_lib.notebook.explorer_widget import Shown
 from rules_lib.notebook.interact import numbers
-from rules_lib.notebook.payload import BASE
 
 SIX = range(1, 7)
 
 
-def read(data: Mapping[str, Any], index: int) -> int:
-    """Return the number a column holds for a setting: what the page's JavaScript does."""
-    width = data["width"]
-    return int(data["digits"][index * width : (index + 1) * width], BASE)
-
-
 def read_text(data: Mapping[str, Any], index: int) -> str:
-    """Return the text a text column holds for a setting."""
-    return str(data["texts"][read(data, index)])
+    """Return the text a text column holds for a setting: what the page's JavaScript does."""
+    return str(data["texts"][data["places"][index]])
 
 
 def setting_index(controls: Sequence[Mapping[str, Any]], setting: Mapping[str, str]) -> int:

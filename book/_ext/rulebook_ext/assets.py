@@ -1,4 +1,4 @@
-"""What only some pages need: plotly.js for pictures, scripts of forms, tables of explorers."""
+"""The colours of all pages; for some plotly.js, the scripts of forms, the tables of explorers."""
 
 import json
 import re
@@ -10,8 +10,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext import live_parts
 from rulebook_ext.hooks import Context, at_end, on_page, write_data
-from rulebook_ext.live_parts import CACHE, Tampered, Unavailable, fetch_tarball, tarballs, unpack
+from rules_lib.notebook.palette import style_sheet
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ PINS = Path(__file__).with_name("npm.json")
 SMALL = "plotly-cartesian.min.js"
 """Of plotly.js the third that draws bars, lines and heat maps."""
 SCRIPT = "plotly.min.js"
-
+COLOURS = "palette.css"
 
 ON_SOME = {'class="rb-dice"': ("dice.js", "dice.css"), "rb-quick": ("quick.css",)}
 """What the pages get in which this stands; ``quick.css`` sets the size of the paper."""
@@ -35,10 +36,18 @@ _TABLE = re.compile(
 
 
 def setup(app: Sphinx) -> None:
-    """Look at each page, and at all of them when they are written."""
+    """Write the colours, look at each page, and at all of them when they are written."""
+    app.add_css_file(COLOURS)
+    app.connect("builder-inited", _write_colours)
     on_page(app, _load)
     on_page(app, _without_tables)
     at_end(app, _ship_plotly)
+
+
+def _write_colours(app: Sphinx) -> None:
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
+    (static / COLOURS).write_text(style_sheet(), "utf-8")
 
 
 def _load(app: Sphinx, _page: str, context: Context, _tree: nodes.document | None) -> None:
@@ -70,12 +79,12 @@ def _ship_plotly(app: Sphinx, site: Path) -> None:
         return
     folder = site / "_static"
     try:
-        for tarball in tarballs(PINS):
-            unpack(tarball, fetch_tarball(tarball, CACHE), folder)
+        for tarball in live_parts.tarballs(PINS):
+            archive = live_parts.fetch_tarball(tarball, live_parts.CACHE)
+            live_parts.unpack(tarball, archive, folder)
         (folder / SMALL).replace(folder / SCRIPT)
-    except (Unavailable, Tampered) as error:
-        tell = logger.warning if isinstance(error, Tampered) else logger.info
-        tell("pages get the whole of plotly.js: %s", error)
+    except (live_parts.Unavailable, live_parts.Tampered) as error:
+        live_parts.without("pages get the whole of plotly.js", error)
         _ship_whole(folder)
 
 

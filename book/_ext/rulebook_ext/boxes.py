@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from rulebook_ext.domain import cite, domain_of, kind_of
 from rulebook_ext.impacts import when
 from rulebook_ext.languages import MARK
-from rulebook_ext.nodes import ProofPlaceholder, RowLine, RuleRow, inline
+from rulebook_ext.nodes import Details, ProofPlaceholder, Summary, inline
 from rulebook_ext.prose import citations, spans
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
@@ -70,23 +70,24 @@ class BoxDirective(SphinxDirective, Generic[AnyEntry]):
 
     def _box(self, entry: AnyEntry, body: list[nodes.Node]) -> list[nodes.Node]:
         box = self.frame(entry, body)
-        box["ids"], box["kind"] = [entry.id], self.kind
+        box["ids"] = [entry.id]
         self.set_source_info(box)
         self.state.document.ids[entry.id] = box
         domain_of(self.env).note_box(entry.id, box)
         return [_index(entry), box]
 
 
-def _row(entry: Clause | Erratum, *small_print: nodes.Node) -> RuleRow:
+def _row(entry: Clause | Erratum, *small_print: nodes.Node) -> Details:
     """A line that opens. It holds no links: those would be inside what opens it."""
-    line = RowLine("", "", inline(entry.id, "rb-box-id"), nodes.Text(" "))
+    line = Summary("", "", inline(entry.id, "rb-box-id"), nodes.Text(" "))
     title = entry.title if entry.title.endswith(("?", "!")) else f"{entry.title}."
     line += [inline(title, "rb-box-name"), nodes.Text(" ")]
     label = KIND_LABELS.get(entry.kind) if isinstance(entry, Clause) else None
     if label:
         line += [inline(label, "rb-box-kind"), nodes.Text(" ")]
     line += inline(" ".join(entry.text.split()), "rb-wording")
-    return RuleRow("", line, *small_print)
+    kind = kind_of(entry.id)
+    return Details("", line, *small_print, classes=["rb-box", "rb-row", f"rb-box-{kind}"])
 
 
 class ClauseDirective(BoxDirective[Clause]):
@@ -94,7 +95,7 @@ class ClauseDirective(BoxDirective[Clause]):
 
     kind = "clause"
 
-    def frame(self, entry: Clause, body: list[nodes.Node]) -> RuleRow:
+    def frame(self, entry: Clause, body: list[nodes.Node]) -> Details:
         """The row."""
         return _row(entry, *body, _source(entry), ProofPlaceholder(rule_id=entry.id))
 
@@ -104,7 +105,7 @@ class ErratumDirective(BoxDirective[Erratum]):
 
     kind = "erratum"
 
-    def frame(self, entry: Erratum, body: list[nodes.Node]) -> RuleRow:
+    def frame(self, entry: Erratum, body: list[nodes.Node]) -> Details:
         """The row."""
         concerns = touches("Concerns", entry.clauses)
         return _row(entry, *body, concerns, ProofPlaceholder(rule_id=entry.id))

@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.domain import cite, domain_of
-from rulebook_ext.nodes import CoveragePlaceholder, Fold, inline
+from rulebook_ext.nodes import CoveragePlaceholder, fold, inline
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, Row
 
@@ -105,8 +105,8 @@ def _proof(row: Row) -> nodes.entry:
     if not row.code or not row.test:
         return _cell("proof", [])
     count = f"code, {len(row.test)} test{'s' if len(row.test) > 1 else ''}"
-    fold = Fold("", *(nodes.paragraph("", "", each) for each in lines), summary=count)
-    return nodes.entry("", fold, classes=["rb-col-proof"])
+    proof = fold(count, *(nodes.paragraph("", "", each) for each in lines))
+    return nodes.entry("", proof, classes=["rb-col-proof"])
 
 
 def _within_game(name: str) -> str:

@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.domain import cite
 from rulebook_ext.impacts import measured, typically
-from rulebook_ext.nodes import Fold, inline
+from rulebook_ext.nodes import fold, inline
 from rulebook_ext.prose import spans
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
@@ -39,9 +39,7 @@ class OpenQuestionsDirective(SphinxDirective):
         cards = [_of_ruling(each) for each in rulings if len(readings_of(each.id)) > 1]
         if not cards:
             raise self.error(f"{self.name}: no game {game!r}")
-        fold: Fold = Fold(summary=f"{len(cards)} open questions: nobody is wrong, agree first")
-        fold.extend(cards)
-        return [fold]
+        return [fold(f"{len(cards)} open questions: nobody is wrong, agree first", *cards)]
 
 
 def _of_ruling(ruling: Ruling) -> nodes.container:

@@ -35,6 +35,15 @@ class Example(NamedTuple):
     odds: bool
 
 
+class Term(NamedTuple):
+    """A term of the glossary: where it is defined, and in which section, as a folder's name."""
+
+    words: str
+    page: str
+    anchor: str
+    section: str
+
+
 class RulebookDomain(Domain):
     """The numbered boxes of the book."""
 
@@ -42,7 +51,7 @@ class RulebookDomain(Domain):
     label = "Rulebook"
     object_types = {kind: ObjType(kind, "rule") for kind in ("clause", "ruling", "erratum")}
     initial_data = {"boxes": {}, "examples": {}, "terms": {}, "proofs": {}}
-    data_version = 4
+    data_version = 5
 
     @property
     def boxes(self) -> dict[str, str]:
@@ -63,9 +72,9 @@ class RulebookDomain(Domain):
         return proofs
 
     @property
-    def terms(self) -> dict[str, list[tuple[str, str, str]]]:
-        """The terms of the glossary on each page: words, anchor and section."""
-        terms: dict[str, list[tuple[str, str, str]]] = self.data["terms"]
+    def terms(self) -> dict[str, list[Term]]:
+        """The terms of the glossary on each page."""
+        terms: dict[str, list[Term]] = self.data["terms"]
         return terms
 
     def note_box(self, rule_id: str, location: nodes.Node) -> None:
@@ -104,21 +113,6 @@ class RulebookDomain(Domain):
         if node.get("insist") and target in catalog().ids():
             logger.warning("%s is cited, but no page sets it in a box", target, location=node)
         return None
-
-    def resolve_any_xref(
-        self,
-        env: BuildEnvironment,
-        fromdocname: str,
-        builder: Builder,
-        target: str,
-        node: pending_xref,
-        contnode: nodes.Element,
-    ) -> list[tuple[str, nodes.reference]]:
-        """Serve plain Markdown links such as ``[the draw](#PT-M11)``."""
-        if target not in self.boxes:
-            return []
-        link = self.resolve_xref(env, fromdocname, builder, "rule", target, node, contnode)
-        return [("rulebook:rule", link)] if link else []
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Feed the inventory, by which other books can link to a box."""

@@ -5,11 +5,15 @@ share every page. What a page says of others, such as its line of coverage, may 
 """
 
 import os
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+
+from rulebook_ext.project import CACHE, library
 
 WATCHED = (Path(__file__).parents[3] / "rules_lib", Path(__file__).parents[1])
 RELOAD = """setInterval(async () => {
@@ -27,6 +31,29 @@ def wanted() -> bool:
 def has(file: Path) -> bool:
     """Whether a draft has this, as it was when its first pages were built."""
     return wanted() and file.is_file()
+
+
+def is_kept(name: str) -> bool:
+    """Whether this state of the library has made it before; for a draft any state will do."""
+    return bool(_places(name))
+
+
+def kept(name: str, make: Callable[[], Any]) -> Any:
+    """Return what is kept under a name, or make it and keep it."""
+    if found := _places(name):
+        return pickle.loads(found[0].read_bytes())
+    made = make()
+    for old in CACHE.glob(f"{name}.*"):
+        old.unlink(missing_ok=True)
+    file = CACHE / f"{name}.{library()[:16]}"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(pickle.dumps(made))
+    return made
+
+
+def _places(name: str) -> list[Path]:
+    state = "*" if wanted() else library()[:16]
+    return sorted(CACHE.glob(f"{name}.{state}"))
 
 
 def setup(app: Sphinx) -> None:

@@ -1,8 +1,7 @@
 """Fills in, once all pages are read, what a page says about the others: badges and coverage."""
 
-import pickle
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from docutils import nodes
@@ -17,7 +16,6 @@ from rulebook_ext.boxes import disputes
 from rulebook_ext.coverage_table import proof_anchor, tables
 from rulebook_ext.domain import Example, domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
-from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import citations, listed
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, collect
@@ -29,16 +27,10 @@ UNCLEAR = "Open questions and our answers"
 
 @cache
 def coverage_of(root: Path) -> Coverage:
-    """The coverage of a tree, read once a process; by drafts once for a state of the library."""
-    kept = CACHE / f"coverage.{library()[:16]}"
-    if draft.has(kept):
-        found: Coverage = pickle.loads(kept.read_bytes())
-        return found
-    found = collect(root)
-    if draft.wanted():
-        for old in CACHE.glob("coverage.*"):
-            old.unlink()
-        kept.write_bytes(pickle.dumps(found))
+    """The coverage of a tree, read once a process; by drafts only once."""
+    found: Coverage = (
+        draft.kept("coverage", partial(collect, root)) if draft.wanted() else collect(root)
+    )
     return found
 
 

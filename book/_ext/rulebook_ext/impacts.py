@@ -4,20 +4,17 @@ It takes as long as all pages together: a process of its own does it, and what i
 long as the library is the same.
 """
 
-import pickle
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from rulebook_ext import draft
+from rulebook_ext.draft import is_kept, kept
 from rulebook_ext.kernels import server
-from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import spans
 from rules_lib.impact import (
     Bench,
@@ -36,7 +33,6 @@ from rules_lib.impact.change_text import answer
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
-KEPT: Final = CACHE / "impact"
 RANKED: Final = "book/rulings/index"
 """The page that wants them all."""
 
@@ -77,25 +73,13 @@ def _contradictions(system: str) -> tuple[tuple[Clash, ...], tuple[str, ...], tu
 
 @cache
 def of(what: Callable[[str], Any], system: str) -> Any:
-    """Return what is measured of a system: as it is kept, as it was begun, or now.
-
-    A draft takes what is kept of any state of the library.
-    """
-    file = _file(what, system)
-    kept = sorted(KEPT.glob(f"{file.stem}.*")) if draft.wanted() else [file]
-    if kept and kept[0].is_file():
-        return pickle.loads(kept[0].read_bytes())
+    """Return what is measured of a system: as it is kept, as it was begun, or now."""
     begun = _begun.pop((what, system), None)
-    found = begun.result() if begun else what(system)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    for old in KEPT.glob(f"{file.stem}.*"):
-        old.unlink(missing_ok=True)
-    file.write_bytes(pickle.dumps(found))
-    return found
+    return kept(_name(what, system), begun.result if begun else partial(what, system))
 
 
-def _file(what: Callable[[str], Any], system: str) -> Path:
-    return KEPT / f"{system}{what.__name__}.{library()[:16]}"
+def _name(what: Callable[[str], Any], system: str) -> str:
+    return f"impact/{system}{what.__name__}"
 
 
 _begun: dict[tuple[Callable[[str], Any], str], Future[Any]] = {}
@@ -108,7 +92,7 @@ def _begin(app: Sphinx, _env: BuildEnvironment, names: Iterable[str]) -> None:
     app.connect("build-finished", lambda *_: pool.shutdown(wait=False, cancel_futures=True))
     for what in (_impacts, _silenced, _contradictions):
         for system in sorted(catalog().systems):
-            if not _file(what, system).is_file():
+            if not is_kept(_name(what, system)):
                 _begun[what, system] = pool.submit(what, system)
 
 

@@ -19,17 +19,14 @@ from typing import Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util import logging
 
 from rulebook_ext import live_parts
 from rulebook_ext.domain import domain_of
 from rulebook_ext.hooks import Context, at_end, on_page
 from rulebook_ext.licences import FOLDER as LICENCES
 from rulebook_ext.licences import for_our_code, is_licence
-from rulebook_ext.live_parts import CACHE, STDLIB, Tampered, Unavailable
+from rulebook_ext.live_parts import CACHE, STDLIB, Tampered, Unavailable, without
 from rulebook_ext.tries import Try, tries_of
-
-logger = logging.getLogger(__name__)
 
 ROOT: Final = Path(__file__).parents[3]
 ASSETS: Final = ROOT / "book" / "_live"
@@ -97,7 +94,7 @@ def _bring_in(app: Sphinx) -> None:
         archives = [(each, live_parts.fetch_tarball(each, CACHE)) for each in tarballs]
         wheels = live_parts.fetch_wheels(ASSETS / "wheels.txt", CACHE)
     except (Unavailable, Tampered) as error:
-        _without("pages get no live button", error)
+        without("pages get no live button", error)
         return
     for tarball, archive in archives:
         live_parts.unpack(tarball, archive, folder)
@@ -115,19 +112,13 @@ def _bring_in(app: Sphinx) -> None:
     pool.shutdown(wait=False)
 
 
-def _without(what: str, error: Exception) -> None:
-    """Say what the book does without; other parts than the pinned ones fail the build."""
-    tell = logger.warning if isinstance(error, Tampered) else logger.info
-    tell("%s: %s", what, [*str(error).splitlines(), "no reason given"][0])
-
-
 def _bring_science(lock: Path) -> None:
     """Put numpy and scipy beside the list of packages, or take them off it."""
     try:
         for part in live_parts.fetch_science(ASSETS / "science.txt", lock, CACHE):
             shutil.copyfile(part, lock.with_name(part.name))
     except (Unavailable, Tampered) as error:
-        _without("live pages have no numpy and scipy", error)
+        without("live pages have no numpy and scipy", error)
     live_parts.write_list(lock)
 
 
@@ -166,7 +157,7 @@ def _write_data(app: Sphinx, _site: Path) -> None:
     try:
         shutil.copytree(_compiling[0].result(), folder, dirs_exist_ok=True)
     except Unavailable as error:
-        _without("live pages start more slowly, since nothing is compiled", error)
+        without("live pages start more slowly, since nothing is compiled", error)
     live_parts.write_list(folder / LOCK)
 
 

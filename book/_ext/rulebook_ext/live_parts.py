@@ -20,7 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
+from sphinx.util import logging
+
 from rulebook_ext.project import CACHE as KEPT
+
+logger = logging.getLogger(__name__)
 
 CACHE: Final = KEPT / "live"
 SECONDS: Final = 600
@@ -37,6 +41,12 @@ class Unavailable(Exception):
 
 class Tampered(Exception):
     """What came is not what was pinned. This must not be published."""
+
+
+def without(what: str, error: Exception) -> None:
+    """Say what the book does without; other parts than the pinned ones fail the build."""
+    tell = logger.warning if isinstance(error, Tampered) else logger.info
+    tell("%s: %s", what, [*str(error).splitlines(), "no reason given"][0])
 
 
 @dataclass(frozen=True, slots=True)

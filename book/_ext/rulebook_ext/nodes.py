@@ -9,16 +9,12 @@ from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
 
-class RuleRow(nodes.General, nodes.Element):
-    """A clause or an erratum: a ``RowLine`` that opens to its small print."""
+class Details(nodes.General, nodes.Element):
+    """What opens: its ``Summary``, and what that stands for."""
 
 
-class RowLine(nodes.General, nodes.TextElement):
-    """What a closed row shows: id, title and wording."""
-
-
-class Fold(nodes.General, nodes.Element):
-    """Something folded away under its ``summary``."""
+class Summary(nodes.General, nodes.TextElement):
+    """What shows while it is closed."""
 
 
 class ProofPlaceholder(nodes.General, nodes.Element):
@@ -31,37 +27,23 @@ class CoveragePlaceholder(nodes.General, nodes.Element):
 
 def setup(app: Sphinx) -> None:
     """Register the nodes; the placeholders never reach a writer."""
-    app.add_node(RuleRow, html=(_visit_row, _depart_row))
-    app.add_node(RowLine, html=(_visit_line, _depart_line))
-    app.add_node(Fold, html=(_visit_fold, _depart_fold))
+    for kind in (Details, Summary):
+        app.add_node(kind, html=(_open, _close))
     for placeholder in (ProofPlaceholder, CoveragePlaceholder):
         app.add_node(placeholder)
 
 
-def _visit_row(self: HTML5Translator, node: RuleRow) -> None:
-    classes = f"rb-box rb-row rb-box-{node['kind']}"
-    self.body.append(self.starttag(node, "details", CLASS=classes))
+def _open(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append(self.starttag(node, type(node).__name__.lower(), ""))
 
 
-def _depart_row(self: HTML5Translator, node: RuleRow) -> None:
-    self.body.append("</details>\n")
+def _close(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append(f"</{type(node).__name__.lower()}>\n")
 
 
-def _visit_line(self: HTML5Translator, node: RowLine) -> None:
-    self.body.append(self.starttag(node, "summary", ""))
-
-
-def _depart_line(self: HTML5Translator, node: RowLine) -> None:
-    self.body.append("</summary>\n")
-
-
-def _visit_fold(self: HTML5Translator, node: Fold) -> None:
-    self.body.append(self.starttag(node, "details", CLASS="rb-box-fold"))
-    self.body.append(f"<summary>{self.encode(node['summary'])}</summary>\n")
-
-
-def _depart_fold(self: HTML5Translator, node: Fold) -> None:
-    self.body.append("</details>\n")
+def fold(summary: str, *inside: nodes.Node) -> Details:
+    """Something folded away under a summary."""
+    return Details("", Summary("", summary), *inside, classes=["rb-box-fold"])
 
 
 def above(node: nodes.Node) -> Iterator[nodes.Element]:

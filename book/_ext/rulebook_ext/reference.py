@@ -6,7 +6,7 @@ What a situation of each system is, as a class, a file and options, follows from
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partialmethod
 from importlib import import_module
 from typing import Any
 
@@ -14,6 +14,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.domains.python._object import PyObject
+from sphinx.ext.napoleon.docstring import GoogleDocstring
 from sphinx.util.docutils import SphinxDirective
 
 from rules_lib import situations, systems
@@ -22,12 +23,15 @@ from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.system import System
 
 FIELD, TYPE = ":ivar ", ":type: "
+FIELDS = GoogleDocstring._consume_fields
 
 
 def setup(app: Sphinx) -> None:
     """Complete docstrings when they are read."""
     app.setup_extension("sphinx.ext.autodoc")
     app.add_directive("situations", Situations)
+    # Fields that are told together, each by itself: of ``A, B`` Sphinx would take A for a type.
+    GoogleDocstring._consume_fields = partialmethod(FIELDS, multiple=True)  # type: ignore[assignment]
     app.connect("autodoc-process-docstring", _complete)
     app.connect("autodoc-process-signature", _plain)
     for field in PyObject.doc_field_types:
@@ -83,7 +87,7 @@ def rules_of() -> Mapping[str, tuple[str, ...]]:
 def _complete(
     _app: Sphinx, _what: str, _name: str, thing: Any, _options: Any, lines: list[str]
 ) -> None:
-    lines[:] = _untyped(_one_by_one(lines))
+    lines[:] = _untyped(lines)
     if isinstance(thing, type) and issubclass(thing, Enum):
         lines += ["", *_words_of(thing, "\n".join(lines)), ""]
     name = f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', '')}"
@@ -97,32 +101,6 @@ def _untyped(lines: list[str]) -> list[str]:
     told = [each for each in lines if not each.startswith(TYPE)]
     before = [each.removeprefix(TYPE) for each in lines if each.startswith(TYPE)]
     return [f"{before[0]}: {told[0]}", *told[1:]] if before and told else lines
-
-
-def _one_by_one(lines: list[str]) -> list[str]:
-    """Fields that are told together, each by itself: of ``A, B`` Sphinx would take A for a type."""
-    told: list[str] = []
-    for group in _groups(lines):
-        names, colon, rest = group[0].removeprefix(FIELD).partition(":")
-        shared = group[0].startswith(FIELD) and colon and "," in names
-        for name in names.split(",") if shared else ():
-            told += [f"{FIELD}{name.strip()}:{rest}", *group[1:]]
-        told += () if shared else group
-    return told
-
-
-def _groups(lines: list[str]) -> Iterator[list[str]]:
-    """Each field with the lines that go on with it; all other lines alone."""
-    group: list[str] = []
-    for line in lines:
-        if group and group[0].startswith(FIELD) and line.startswith(" "):
-            group.append(line)
-            continue
-        if group:
-            yield group
-        group = [line]
-    if group:
-        yield group
 
 
 def _words_of(thing: type[Enum], told: str) -> list[str]:

@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 from rulebook_ext.boxes import BoxDirective, touches
 from rulebook_ext.domain import cite
 from rulebook_ext.impacts import contradictions, measured, reason_of, silenced
-from rulebook_ext.nodes import Fold, ProofPlaceholder, inline
+from rulebook_ext.nodes import Details, ProofPlaceholder, fold, inline
 from rulebook_ext.prose import listed, paragraphs, spans
 from rules_lib.impact import Change, Clash, Gap, Impact, ReadingImpact, points
 from rules_lib.impact.change_text import answer
@@ -126,13 +126,12 @@ def _answers(entry: Ruling) -> nodes.bullet_list:
     return answers
 
 
-def _switch(entry: Ruling) -> Fold:
+def _switch(entry: Ruling) -> Details:
     owner, _, field = entry.field.rpartition(".")
     first, *others = (f"{owner}({field}={reading.value})" for reading in readings_of(entry.id))
     calls = "\n".join([f"{first}  # our default", *others])
-    switch: Fold = Fold(summary="Switch it in the library", classes=["rb-switch"])
-    switch += nodes.literal_block(calls, calls, language="python")
-    return switch
+    code = nodes.literal_block(calls, calls, language="python")
+    return fold("Switch it in the library", code)
 
 
 def _changes_of(impact: Impact) -> Iterator[nodes.Node]:
@@ -196,17 +195,17 @@ def _changes(changes: tuple[Change, ...]) -> nodes.bullet_list:
     return nodes.bullet_list("", *items, classes=["rb-situations"])
 
 
-def _all_situations(impact: Impact, each: ReadingImpact) -> Fold:
+def _all_situations(impact: Impact, each: ReadingImpact) -> Details:
     shown, count = len(each.differing), len(each.changes)
     which = f"All {count} situations" if shown == count else f"The {shown} that change, of {count}"
-    fold: Fold = Fold(summary=f"{which}: {impact.panel.headline}")
+    found: Details = fold(f"{which}: {impact.panel.headline}")
     if impact.panel.note:
-        fold.append(nodes.paragraph("", impact.panel.note))
-    fold.append(_changes(each.differing))
+        found += nodes.paragraph("", impact.panel.note)
+    found += _changes(each.differing)
     same = [change.situation for change in each.changes if not change.differs]
     if same:
-        fold.append(nodes.paragraph("", f"The same under both: {'; '.join(same)}."))
-    return fold
+        found += nodes.paragraph("", f"The same under both: {'; '.join(same)}.")
+    return found
 
 
 def _named(ids: Iterable[str]) -> Iterator[nodes.Node]:

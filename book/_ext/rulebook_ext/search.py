@@ -19,7 +19,7 @@ from rulebook_ext import draft
 from rulebook_ext.domain import domain_of, folder_of, game_of, games, kind_of
 from rulebook_ext.from_library import sheet_of
 from rulebook_ext.hooks import Context, at_end, on_page, write_data
-from rulebook_ext.nodes import Fold, RuleRow
+from rulebook_ext.nodes import Details
 from rules_lib.rulebook import Clause, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
@@ -32,7 +32,7 @@ LISTED: Final = frozenset(
 )
 """Classes of what holds code, or is found elsewhere."""
 SILENT: Final = (nodes.raw, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.image,
-                 nodes.section, nodes.title, glossary, RuleRow, Fold)  # fmt: skip
+                 nodes.section, nodes.title, glossary, Details)  # fmt: skip
 
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.S)
 """What stands in a page for other parts of the build, and no reader sees."""

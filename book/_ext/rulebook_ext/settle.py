@@ -3,6 +3,7 @@
 It is a plain list; ``settle.js`` shows the filter above it and lets it work.
 """
 
+from collections.abc import Iterable
 from itertools import groupby
 
 from docutils import nodes
@@ -12,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 from rulebook_ext.boxes import asked
 from rulebook_ext.domain import cite, folder_of, game_of
 from rulebook_ext.impacts import measured, typically
-from rulebook_ext.nodes import Fold, inline, template
+from rulebook_ext.nodes import fold, inline, template
 from rulebook_ext.prose import spans
 from rules_lib.impact import Impact, points, ranked
 from rules_lib.rulebook import System, catalog
@@ -50,13 +51,15 @@ def _questions(systems: list[System]) -> list[nodes.Node]:
     chosen = [impact for one in each_system for impact in one[: FIRST // len(systems)]]
     rest = [impact for impact in every if impact not in chosen]
     worst = sorted((each for each in every if each.largest), key=lambda each: -each.largest)
-    more: Fold = Fold(summary=f"{len(rest)} more questions")
-    more += nodes.bullet_list("", *map(line_of, rest), classes=["rb-ranked"])
-    cases: Fold = Fold(summary="Worst cases: the most that another answer changes")
-    cases["classes"].append("rb-worst")
-    cases += nodes.bullet_list("", *map(_worst, worst), classes=["rb-ranked"])
     first = [impact for impact in every if impact in chosen]
-    return [nodes.bullet_list("", *map(line_of, first), classes=["rb-ranked"]), more, cases]
+    more = fold(f"{len(rest)} more questions", _ranked(map(line_of, rest)))
+    cases = fold("Worst cases: the most that another answer changes", _ranked(map(_worst, worst)))
+    cases["classes"].append("rb-worst")
+    return [_ranked(map(line_of, first)), more, cases]
+
+
+def _ranked(lines: Iterable[nodes.list_item]) -> nodes.bullet_list:
+    return nodes.bullet_list("", *lines, classes=["rb-ranked"])
 
 
 def line_of(impact: Impact) -> nodes.list_item:

@@ -7,7 +7,6 @@ its own game, so that words which mean different things in different games stay 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from docutils import nodes
@@ -17,8 +16,8 @@ from sphinx.builders import Builder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
-from rulebook_ext.domain import domain_of, folder_of
-from rulebook_ext.nodes import Fold, RuleRow, above
+from rulebook_ext.domain import Term, domain_of, folder_of
+from rulebook_ext.nodes import Details, above
 
 OF_THE_BOOK = "terms_of_this_book"
 """The section whose terms are linked from the chapters of all games."""
@@ -34,20 +33,9 @@ UNTOUCHED = (
     nodes.table,
     pending_xref,
     glossary,
-    Fold,
-    RuleRow,
+    Details,
 )
 """Inside these, words stay as they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A term of the glossary: where it is defined, and in which section, as a folder's name."""
-
-    words: str
-    page: str
-    anchor: str
-    section: str
 
 
 class FirstUses:
@@ -82,14 +70,8 @@ class LinkFirstUses(SphinxPostTransform):
     def run(self, **_: object) -> None:
         """Link the terms of one chapter."""
         folder = self.env.docname.rpartition("/")[0].rpartition("/")[2]
-        known = domain_of(self.env).terms
-        terms = [
-            Term(words, page, anchor, section)
-            for page, found in known.items()
-            for words, anchor, section in found
-        ]
-        games = {each.section for each in terms} - {OF_THE_BOOK}
-        if folder not in games:
+        terms = [term for found in domain_of(self.env).terms.values() for term in found]
+        if folder not in {each.section for each in terms} - {OF_THE_BOOK}:
             return
         uses = FirstUses(each for each in terms if each.section in (folder, OF_THE_BOOK))
         for paragraph in list(self.document.findall(nodes.paragraph)):
@@ -122,13 +104,13 @@ def setup(app: Sphinx) -> None:
 
 
 def _collect(app: Sphinx, doctree: nodes.document) -> None:
-    page = app.env.docname
+    page, known = app.env.docname, domain_of(app.env).terms
     for each in doctree.findall(glossary):
-        section = section_of(each)
-        for term in each.findall(nodes.term):
-            for words in term.astext().split(", "):
-                found = domain_of(app.env).terms.setdefault(page, [])
-                found.append((words, term["ids"][0], section))
+        known.setdefault(page, []).extend(
+            Term(words, page, term["ids"][0], section_of(each))
+            for term in each.findall(nodes.term)
+            for words in term.astext().split(", ")
+        )
 
 
 def section_of(node: nodes.Node) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from asttokens import ASTText
 from docutils import nodes
 
 MOST: Final = 3
@@ -48,23 +49,17 @@ def tries_of(page: nodes.document) -> list[list[Try]]:
 def tries(code: str) -> list[Try]:
     """Return what to try in this code."""
     try:
-        tree = ast.parse(code)
+        read = ASTText(code)
+        tree = read.tree
     except SyntaxError:
         return []
-    offsets = _offsets(code)
+    assert isinstance(tree, ast.Module)
     found: dict[str, Try] = {}
     whose = _owners(tree)
     for node in ast.walk(tree):
         for label, place, text in _other(node, code):
             label = f"{whose[node]}: {label}" if node in whose else label
-            start, end = (
-                offsets[line - 1] + _letters(code, line, column)
-                for line, column in (
-                    (place.lineno, place.col_offset),
-                    (place.end_lineno or 0, place.end_col_offset or 0),
-                )
-            )
-            found.setdefault(label, (label, start, end, text))
+            found.setdefault(label, (label, *read.get_text_range(place), text))
     return sorted(found.values(), key=lambda each: each[1])[:MOST]
 
 
@@ -77,18 +72,6 @@ def _owners(tree: ast.Module) -> dict[ast.AST, str]:
                 if ast.unparse(made).rpartition(".")[2][0].isupper():
                     owners |= dict.fromkeys(ast.walk(each), name.replace("_", " "))
     return owners
-
-
-def _offsets(code: str) -> list[int]:
-    offsets = [0]
-    for line in code.split("\n"):
-        offsets.append(offsets[-1] + len(line) + 1)
-    return offsets
-
-
-def _letters(code: str, line: int, column: int) -> int:
-    """Return how many letters a column of bytes is."""
-    return len(code.split("\n")[line - 1].encode()[:column].decode())
 
 
 def _other(node: ast.AST, code: str) -> Iterator[tuple[str, ast.expr, str]]:

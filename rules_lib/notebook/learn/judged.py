@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import floor
 from typing import Final, Literal
 
+from rules_lib.text.chances import points
 from rules_lib.text.files import shipped
 
 Mark = Literal["", "best", "equal", "worse"]
 """How good a choice is: not a matter of good or bad, the best, as good as the best, worse."""
 
-_LEAST_POINTS: Final = Fraction(1, 10)
 WORDS: Final[dict[str, str]] = shipped(__package__, "judged.toml")
 """What is said here, and what the script says; nothing is put in but the points."""
 
@@ -47,12 +46,3 @@ def luck_told(luck: Fraction) -> str:
     """What the dice did, in words."""
     kind = "gave" if luck > 0 else "cost" if luck else "even"
     return WORDS[kind].replace("{points}", points(abs(luck)))
-
-
-def points(difference: Fraction) -> str:
-    """A difference of chances in percentage points: `"11.3 points"`."""
-    hundredfold = 100 * difference
-    if 0 < hundredfold < _LEAST_POINTS:
-        return WORDS["little"]
-    tenths = floor(10 * hundredfold + Fraction(1, 2))
-    return WORDS["some"].replace("{points}", f"{tenths // 10}.{tenths % 10}")

@@ -173,22 +173,22 @@ def _ids(ids: tuple[str, ...]) -> Html:
 
 
 def _grid(grid: Grid) -> Html:
+    groups = [
+        el("th", name, scope="colgroup", colspan=columns) if name else el("td", colspan=columns)
+        for name, columns in grid.groups
+    ]
     lent = el("span", grid.borrowed, class_="rb-quick-borrowed") if grid.borrowed else ""
     return _HTML(
         "grid",
         kind="prose" if grid.prose else "numbers",
         caption=grid.caption,
         marks=Html(" ".join(filter(None, (_ids(grid.clauses), lent)))),
-        groups=el("tr", (_group(*each) for each in grid.groups)) if grid.groups else "",
+        groups=el("tr", groups) if grid.groups else "",
         names=(el("th", name, scope="col") for name in grid.head),
         rows=(_row(row, grid.highlights) for row in grid.rows),
         note=el("p", _prose(grid.note), class_="rb-quick-note") if grid.note else "",
         otherwise=_marks(grid.otherwise),
     )
-
-
-def _group(name: str, columns: int) -> Html:
-    return el("th", name, scope="colgroup", colspan=columns) if name else el("td", colspan=columns)
 
 
 def _row(row: tuple[Cell, ...], highlights: bool) -> Html:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.impact.change_text import points
 from rules_lib.notebook import charts
 from rules_lib.notebook.palette import Role
 from rules_lib.notebook.picture import Picture
@@ -18,7 +17,7 @@ from rules_lib.paper_tigers.page.explorers.strike import CLASSES
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
 from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.sweep import sweep
-from rules_lib.text.chances import percent
+from rules_lib.text.chances import percent, points
 from rules_lib.values.type_checks import checked
 
 MOST_SHOWN = 50
