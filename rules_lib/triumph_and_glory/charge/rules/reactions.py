@@ -48,9 +48,10 @@ def is_charged_on_foot(now: Moment, post: Post) -> bool:
     """Whether it is time for a square: infantry in line is charged in this hex."""
     foot = _foot_of(now, post)
     arrived = any(band.charges for band in now.arrived())
-    comes = arrived or (now.combat.declared and now.rulings.square_without_charge)
     in_line = bool(foot) and all(unit.order != Order.SQUARE for unit in foot)
-    return now.combat.charges and comes and in_line
+    if not now.combat.charges or not in_line:
+        return False
+    return arrived or (now.combat.declared and now.rulings.square_without_charge)
 
 
 def _jaegers_alone(now: Moment, post: Post) -> str:
@@ -234,8 +235,9 @@ def _cavalry_in(now: Moment, at: str) -> list[Cavalry]:
 def loses_bonus(now: Moment, band: Band) -> bool:
     """Whether a counter-charge has taken the charge bonus from a band."""
     hit = {each.who for each in _countercharges(now)}
-    whole = now.rulings.countercharge_stops == "whole_charge"
-    return bool(hit) if whole else band.hex in hit
+    if not hit or band.hex in hit:
+        return bool(hit)
+    return now.rulings.countercharge_stops == "whole_charge"
 
 
 @implements("TG-9.86c")
@@ -271,8 +273,9 @@ LOST: Mapping[str, Collection[str]] = {
 @implements("R-N11")
 def keeps(now: Moment, name: str, what: Literal["bonus", "pursuit"]) -> bool:
     """Whether cavalry that charges has the bonus, or the pursuit, in the order it is in."""
-    lost = LOST[now.rulings.charging_on_disordered]
-    return what not in lost or now.piece(name).order == Order.GOOD
+    if now.piece(name).order == Order.GOOD:
+        return True
+    return what not in LOST[now.rulings.charging_on_disordered]
 
 
 # ------------------------------------------------------------ recall
@@ -290,10 +293,10 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
         names = tuple(n for n in names if now.piece(n).order == Order.DISORDERED)
     elif not any(now.in_square(post) for post in now.combat.posts):
         return Next(now)
-    once = now.rulings.recall_rolls == "once"
     if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
         return Next(now)
-    each = now.rulings.stack_checks == "each"
+    once = now.rulings.recall_rolls == "once"
+    each = len(names) > 1 and now.rulings.stack_checks == "each"
     groups = [(name,) for name in names] if each else [names]
     rolls = (now.later(recall, group, cause) for group in groups)
     tried = now.noting(Fact("recall tried", band.name)) if once else now
