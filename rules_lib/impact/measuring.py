@@ -5,7 +5,9 @@ Readings that make another question pointless, or give it a point, are found by 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
+from contextvars import ContextVar
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
@@ -35,19 +37,59 @@ def _headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
     return named.value(rulings)
 
 
+_asked: ContextVar[set[str]] = ContextVar("asked")
+
+
+@cache
+def _listening(kind: type[RulingSet]) -> type[RulingSet]:
+    """The same set of rulings, which notes the names of the fields that it is asked for."""
+
+    def noted(self: RulingSet, name: str) -> Any:
+        if (asked := _asked.get(None)) is not None:  # it may lie in a cache of the engine later
+            asked.add(name)
+        return object.__getattribute__(self, name)
+
+    return type(kind.__name__, (kind,), {"__slots__": (), "__getattribute__": noted})
+
+
+def _read(rulings: RulingSet) -> dict[str, Any]:
+    return {each.name: getattr(rulings, each.name) for each in fields(rulings)}
+
+
 class Bench:
-    """Remembers the values it has computed; give the same one to several questions."""
+    """Remembers the values it has computed; give the same one to several questions.
+
+    A value holds for all rulings that agree in what was asked of them while it was computed.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Situation, RulingSet], Value] = {}
+        self._known: dict[Situation, list[tuple[dict[str, Any], Value]]] = {}
 
     @checked
     def value(self, situation: Situation, rulings: RulingSet) -> Value:
         """The headline of a situation, as the rules are read."""
-        key = situation, rulings
-        if key not in self._known:
-            self._known[key] = situation.value(rulings)
-        return self._known[key]
+        read, kind = _read(rulings), type(rulings)
+        known = self._found(situation, read)
+        if known is not None:
+            return known
+        heard = _listening(kind)(**read)  # type: ignore[arg-type] # a class has a hash
+        asked: set[str] = set()
+        listening = _asked.set(asked)
+        try:
+            found = situation.value(heard)
+        finally:
+            _asked.reset(listening)
+        self._keep(situation, {name: read[name] for name in read if name in asked}, found)
+        return found
+
+    def _found(self, situation: Situation, read: Mapping[str, Any]) -> Value | None:
+        for asked, value in self._known.get(situation, ()):
+            if asked.items() <= read.items():
+                return value
+        return None
+
+    def _keep(self, situation: Situation, asked: dict[str, Any], value: Value) -> None:
+        self._known.setdefault(situation, []).append((asked, value))
 
     @checked
     def fill(self, rule_id: str, readings: Iterable[RulingSet], executor: Where) -> None:
@@ -56,15 +98,16 @@ class Bench:
             (each, rulings)
             for rulings in readings
             for each in panel_of(rule_id).situations
-            if (each, rulings) not in self._known
+            if self._found(each, _read(rulings)) is None
         ]
         jobs = [
             {"rule_id": rule_id, "situation": each.name, "rulings": rulings}
             for each, rulings in asked
         ]
-        if jobs:
+        if jobs and executor is not None:
             found = sweep(_headline, jobs, executor=executor).column("result")
-            self._known.update(zip(asked, found, strict=True))
+            for (each, rulings), value in zip(asked, found, strict=True):
+                self._keep(each, _read(rulings), value)
 
 
 def read_as(chosen: Mapping[str, Any]) -> RulingSet:

@@ -1,4 +1,4 @@
-"""Runs the chapters side by side, each in its own kernel, before Sphinx reads them one by one.
+"""Runs the chapters side by side, each in its own kernel; Sphinx reads those that have run.
 
 What a chapter gave lies in jupyter-cache, by a build and by a check of its cells. A cache is of one
 state of the library, so that no number in it is of another. A chapter that fails is not kept: it
@@ -8,7 +8,7 @@ runs again when it is read, and its failure is told then.
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -39,8 +39,10 @@ execute = partial(single_nb_execution, extra_arguments=["--log-level=ERROR"])
 def setup(app: Sphinx) -> None:
     """Say where the cache is; run what is to be read."""
     app.connect("builder-inited", _say_where, priority=LATE)
-    app.connect("builder-inited", lambda _: ran.cache_clear())
+    for each in (read, ran):
+        app.connect("builder-inited", lambda _, known=each: known.cache_clear())
     app.connect("env-before-read-docs", _run, priority=LATE)
+    app.connect("source-read", _wait)
 
 
 def place() -> Path:
@@ -52,6 +54,7 @@ def place() -> Path:
     return here
 
 
+@cache
 def read(path: Path) -> Any:
     """Return a chapter as the notebook that runs; of a page without code nothing."""
     text = spelled_out(path.read_text("utf-8"))
@@ -112,23 +115,34 @@ def _say_where(app: Sphinx) -> None:
     env.mystnb_config = env.mystnb_config.copy(execution_cache_path=str(place()))
 
 
+_running: dict[str, Future[ExecutionResult]] = {}
+
+
 def _run(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
+    """Begin, in the order in which they are read."""
     config: Any = env.mystnb_config  # type: ignore[attr-defined] # myst-nb has put it there
     if config.execution_mode != "cache":
         return
     kernels.offer()
     options = {"allow_errors": False, "timeout": config.execution_timeout}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = {
-            pool.submit(run_one, notebook, cwd=str(path.parent), **options): name
-            for name, path, notebook in _to_run(env, names)
-        }
-        for number, run in enumerate(as_completed(runs), 1):
-            name, done = runs[run], run.result()
-            if not done.err:
-                keep(name, done.nb)
-            said = "failed" if done.err else f"{done.time:.0f} s"
-            print(f"{number:3} of {len(runs)}  {name}: {said}", flush=True)
+    pool = ThreadPoolExecutor(os.cpu_count())
+    app.connect("build-finished", lambda *_: pool.shutdown(wait=False, cancel_futures=True))
+    for name, path, notebook in _to_run(env, names):
+        _running[name] = pool.submit(run_one, notebook, cwd=str(path.parent), **options)
+
+
+def _wait(_app: Sphinx, name: str, _source: list[str]) -> None:
+    """A page is read when it has run; if it fails, what else runs is kept before that is told."""
+    due = [name] if name in _running else []
+    while due:
+        each = due.pop(0)
+        done = _running.pop(each).result()
+        if done.err:
+            due = list(_running)
+        else:
+            keep(each, done.nb)
+        said = "failed" if done.err else f"{done.time:.0f} s"
+        print(f"{each}: {said}; {len(_running)} left", flush=True)
 
 
 def _to_run(env: BuildEnvironment, names: Iterable[str]) -> Iterator[tuple[str, Path, Any]]:

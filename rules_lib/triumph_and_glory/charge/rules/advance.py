@@ -107,8 +107,9 @@ class _Claim:
 
     @implements("R-N7")
     def _is_pursued(self, post: Post) -> bool:
-        crowd = self.now.rulings.advance_after_withdrawal == "as_stacking_allows"
-        return crowd or bool(retreated_units(self.now, post))
+        if retreated_units(self.now, post):
+            return True
+        return self.now.rulings.advance_after_withdrawal == "as_stacking_allows"
 
     def order(self, follows: bool) -> Callable[[Names], tuple[bool, int, list[int]]]:
         """How answers are put in order: the most pursuers first, then as they were declared."""
@@ -127,11 +128,11 @@ class _Claim:
         found = list(dict.fromkeys(self._all_ways()))
         held = {way: frozenset(at for at, names in enumerate(way) if names) for way in found}
         most = max(map(len, held.values()))
-        how = self.now.rulings.hexes_emptied_together
+        how = self.now.rulings.hexes_emptied_together if most > 1 else "each"
         counts = {
             "each": (most,),
-            "one": (min(1, most),),
-            "best_must": range(min(1, most), most + 1),
+            "one": (1,),
+            "best_must": range(1, most + 1),
         }
         sets = dict.fromkeys(some for some in held.values() if len(some) in counts[how])
         return [
@@ -185,8 +186,8 @@ class _Claim:
 
         A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
         """
-        foot, cavalry, chargers = self._arms(stacks)
-        how = self.now.rulings.advance_circle
+        foot, cavalry, chargers = arms = self._arms(stacks)
+        how = self.now.rulings.advance_circle if all(arms) else "infantry_steps_back"
         if how != "infantry_steps_back" and self._circle(stacks):
             if how == "charger":
                 return self._best(chargers)

@@ -111,8 +111,9 @@ def _band_onward(
 def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     """Charge again, at once; with other enemies in front it is a choice."""
     met = enemies_met(now, followed, turned=True)
-    open_to_charge = now.rulings.pursuit_terrain == "lapses" or all(
-        _chargeable(now, post, followed) for post in met
+    open_to_charge = (
+        all(_chargeable(now, post, followed) for post in met)
+        or now.rulings.pursuit_terrain == "lapses"
     )
     charge = _again(now, names, followed, met, charges=True)
     if len(met) == 1:

@@ -105,7 +105,7 @@ def leaving(now: Moment, post: Post, names: tuple[str, ...]) -> Moment:
         left = left.then(left.state.do_behind(now.later(occupy, post), before))
     chargers = _riders(now, (band for band in now.combat.bands if band.charges))
     if chargers:
-        each = now.rulings.stack_checks == "each"
+        each = len(names) > 1 and now.rulings.stack_checks == "each"
         groups = [(name,) for name in names] if each else [names]
         left = left.do_first(*(now.later(check_after_leaving, group) for group in groups))
     return left
@@ -132,8 +132,8 @@ def occupy(now: Moment, post: Post) -> Move:
     """Ask which attackers enter a hex that was left before the shock; they need not."""
     bands = now.combat.bands
     places = {band: {now.piece(name).place for name in band.units} for band in bands}
-    one_only = now.rulings.hexes_emptied_together == "one"
-    if one_only and any(Place.ADVANCED in each for each in places.values()):
+    gone_in = any(Place.ADVANCED in each for each in places.values())
+    if gone_in and now.rulings.hexes_emptied_together == "one":
         return Next(now)
     waiting = [band for band in bands if places[band].issubset(WAITING) and not now.answered(band)]
     if not waiting:

@@ -56,13 +56,13 @@ def groups_of(now: Moment) -> list[Combat]:
 
     Who charges, then cavalry that shocks, then infantry that shocks (secondary source 9.23).
     """
-    how = now.rulings.mixed_attack
-    if how == "together":
-        return [now.combat]
     arms: list[list[Band]] = [[], [], []]
     for band in now.combat.bands:
         arms[now.game.arm(band)].append(band)
     groups = [tuple(bands) for bands in arms if bands]
+    how = "in_turn" if len(groups) == 1 else now.rulings.mixed_attack
+    if how == "together":
+        return [now.combat]
     rest = groups if how == "in_turn" else []
     return [
         now.combat._replace(
@@ -170,7 +170,7 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     rest = tuple(_other(now))
     attackers = now.units(now.attackers())
     # One set for all looks at the hexes together, each by itself at one.
-    if now.rulings.several_hexes == "one_for_all":
+    if len(now.combat.posts) > 1 and now.rulings.several_hexes == "one_for_all":
         grounds = [now.combat.posts] * len(now.combat.posts)
     else:
         grounds = [(post,) for post in now.combat.posts]
@@ -369,7 +369,7 @@ def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
     troops = tuple(name for name in left if not before.game.is_gun(name))
     guns = tuple(filter(before.game.is_gun, left))
     fresh = tuple(n for n in left if before.piece(n).order != Order.DISORDERED)
-    together = before.rulings.stack_checks == "top"
+    together = len(troops) < 2 or before.rulings.stack_checks == "top"
     groups = ([troops] if together else [(name,) for name in troops]) if troops else []
     checks = [
         before.later(retreat_check, names, side.room, side.attacks, fresh) for names in groups
@@ -386,7 +386,8 @@ def retreat_check(
 ) -> Move:
     """Higher than its cohesion, and a unit or stack retreats one hex."""
     top = names[0]
-    printed = now.rulings.retreat_check_cohesion == "printed" and top in fresh
+    broken = top in fresh and now.piece(top).order == Order.DISORDERED
+    printed = broken and now.rulings.retreat_check_cohesion == "printed"
     cohesion = now.unit(top).cohesion if printed else now.cohesion(top)
     clauses = ("TG-9.81-7", "R-N1")
     return check(

@@ -122,8 +122,9 @@ def reaction_fire(now: Moment) -> Move:
     fire = []
     for post in now.combat.posts:
         names = [name for name in now.in_hex(post) if now.game.is_gun(name)]
-        if now.rulings.reaction_fire_by == "any_gun":
-            names += [gun.name for gun in now.game.target(post.name).supported_by]
+        supporters = now.game.target(post.name).supported_by
+        if supporters and now.rulings.reaction_fire_by == "any_gun":
+            names += [gun.name for gun in supporters]
         fire += [now.later(ask_fire, name, post) for name in names]
     recalls = (
         [now.later(ask_recall, band, "fire") for band in now.combat.bands]

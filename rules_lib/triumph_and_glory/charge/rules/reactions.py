@@ -51,8 +51,9 @@ def is_charged_on_foot(now: Moment, post: Post) -> bool:
     arrived = any(band.charges for band in now.arrived())
     if not foot:
         return arrived and any(map(now.game.is_foot, now.in_hex(post)))
-    comes = arrived or (now.combat.declared and now.rulings.square_without_charge)
-    return now.combat.charges and comes and all(unit.order != Order.SQUARE for unit in foot)
+    if not now.combat.charges or any(unit.order == Order.SQUARE for unit in foot):
+        return False
+    return arrived or (now.combat.declared and now.rulings.square_without_charge)
 
 
 @implements("TG-9.85b", "TG-9.85c")
@@ -222,8 +223,9 @@ def _cavalry_in(now: Moment, at: str) -> list[Cavalry]:
 def loses_bonus(now: Moment, band: Band) -> bool:
     """Whether a counter-charge has taken the charge bonus from a band."""
     hit = {each.who for each in _countercharges(now)}
-    whole = now.rulings.countercharge_stops == "whole_charge"
-    return bool(hit) if whole else band.hex in hit
+    if not hit or band.hex in hit:
+        return bool(hit)
+    return now.rulings.countercharge_stops == "whole_charge"
 
 
 @implements("TG-9.86c")
@@ -259,8 +261,9 @@ LOST: Mapping[str, Collection[str]] = {
 @implements("R-N11")
 def keeps(now: Moment, name: str, what: Literal["bonus", "pursuit"]) -> bool:
     """Whether cavalry that charges has the bonus, or the pursuit, in the order it is in."""
-    lost = LOST[now.rulings.charging_on_disordered]
-    return what not in lost or now.piece(name).order == Order.GOOD
+    if now.piece(name).order == Order.GOOD:
+        return True
+    return what not in LOST[now.rulings.charging_on_disordered]
 
 
 # ------------------------------------------------------------ recall
@@ -278,10 +281,10 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
         names = tuple(n for n in names if now.piece(n).order == Order.DISORDERED)
     elif not any(now.in_square(post) for post in now.combat.posts):
         return Next(now)
-    once = now.rulings.recall_rolls == "once"
     if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
         return Next(now)
-    each = now.rulings.stack_checks == "each"
+    once = now.rulings.recall_rolls == "once"
+    each = len(names) > 1 and now.rulings.stack_checks == "each"
     groups = [(name,) for name in names] if each else [names]
     rolls = (now.later(recall, group, cause) for group in groups)
     tried = now.noting(Fact("recall tried", band.name)) if once else now

@@ -25,13 +25,14 @@ def combat_now(now: Moment, number: int) -> Combat:
     attack = now.game.situation.attacks[number]
     bands = tuple(now.game.bands[stack.name] for stack in attack.stacks)
     names = [target.name for target in attack.targets]
-    if now.rulings.enemies_in_front == "all_unattacked":
-        names = [name for name in names if not _taken_over(now, number, name)]
-        names += [
-            name
-            for name in _in_front(now, number)
-            if name not in names and not _other_attacks(now, number, name)
-        ]
+    met = [name for name in names if not _taken_over(now, number, name)]
+    met += [
+        name
+        for name in _in_front(now, number)
+        if name not in met and not _other_attacks(now, number, name)
+    ]
+    if met != names and now.rulings.enemies_in_front == "all_unattacked":
+        names = met
     posts = tuple(now.game.post(name) for name in names)
     return Combat(bands, posts, number, drm=attack.other_drm)
 
@@ -165,10 +166,12 @@ Party: TypeAlias = tuple[tuple[Cavalry, ...], tuple[Cavalry, ...]]
 def parties(now: Moment, riders: Sequence[Cavalry]) -> list[Party]:
     """The cavalry of a hex as it is judged at TG-9.86: by its top unit, as a whole, or singly."""
     whole = tuple(riders)
+    if len(whole) < 2:
+        return [(whole, whole)] if whole else []
     if now.rulings.countercharge_judged_by == "each_unit":
         return [((unit,), (unit,)) for unit in whole]
     top_only = now.rulings.countercharge_judged_by == "top_unit"
-    return [(whole, whole[:1] if top_only else whole)] if whole else []
+    return [(whole, whole[:1] if top_only else whole)]
 
 
 def steady_parties(now: Moment, post: Post) -> list[tuple[str, ...]]:

@@ -70,18 +70,19 @@ def _react(now: Moment) -> Tasks:
     A charge that was declared at them and did not come may be enough for a square (R-N16).
     """
     declared = {target.name for target in now.attack.targets}
-    stayed_away = {
-        target.name
-        for attack in now.game.situation.attacks
-        if now.rulings.square_without_charge and any(stack.charges for stack in attack.stacks)
-        for target in attack.targets
-    }
-    all_react = now.rulings.added_enemies_react or not now.combat.declared
+    squares = riders = {post.name for post in now.combat.posts}
+    added = riders - declared if now.combat.declared else ()
+    if added and not now.rulings.added_enemies_react:
+        squares = riders = declared
+        if now.rulings.square_without_charge:
+            attacks = now.game.situation.attacks
+            charges = (each for each in attacks if any(stack.charges for stack in each.stacks))
+            squares = declared.union(target.name for each in charges for target in each.targets)
     found: Tasks = []
     for post in now.combat.posts:
-        if all_react or post.name in declared | stayed_away:
+        if post.name in squares:
             found.append(now.later(ask_square, post))
-        if all_react or post.name in declared:
+        if post.name in riders:
             found.append(now.later(ask_countercharge, post))
     return found
 
@@ -140,7 +141,7 @@ def begin_combat(now: Moment) -> Move:
         return Next(now.do_first(now.later(fight), now.later(end_of_charge)), told)
     if comes_to_nothing(now):
         return Next(now.do_first(now.later(fight)), told)
-    as_usual = now.rulings.pursuit_reactions == "as_usual" or not combat.charges
+    as_usual = not combat.charges or now.rulings.pursuit_reactions == "as_usual"
     found = _leave(now) if as_usual else []
     if combat.charges:
         found += [each for each in _react(now) if as_usual or each.rule == ask_square]
