@@ -49,7 +49,6 @@ class Odds(Summary, Lazy):
 
     Attributes:
         a, b: the parties.
-        rulings: how the open rules are read.
         joint: distribution of ``(winner, dice lost by a, dice lost by b)``.
     """
 
@@ -129,7 +128,6 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
 
     Args:
         a, b: the two parties.
-        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: a wrong type, or a combination of rulings that says nothing definite.
@@ -164,7 +162,6 @@ def each_pair(
 
     Args:
         parties: two to ten parties.
-        rulings: how the open rules are read.
 
     Returns:
         The odds of each pair, by the places of both in ``parties``, from 0.
