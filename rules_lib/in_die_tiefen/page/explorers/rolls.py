@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.party import tactic_dice
-from rules_lib.in_die_tiefen.page.parties import Kind
+from rules_lib.in_die_tiefen.page.explorers.battles import Kind
 from rules_lib.in_die_tiefen.page.scenes import tell_battle
 from rules_lib.notebook.display import Display
 from rules_lib.probability import Rng
