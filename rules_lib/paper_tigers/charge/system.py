@@ -189,12 +189,7 @@ def _from_here(charge: Charge, action: Action) -> dict[str, Fraction]:
     """
     if not _arrived(action):
         return {}
-    found = odds(
-        charge.attacker,
-        charge.defender,
-        rulings=charge.house.of(Rulings),
-        melee_rulings=charge.house.of(melee.Rulings),
-    )
+    found = charge.odds()
     arrives = 1 - found[Ending.STAYS]
     told = {told: found[Ending(name)] / arrives for name, told in STORY.items() if name != "stays"}
     return {each: p for each, p in told.items() if p}
