@@ -243,17 +243,24 @@ class Course:
             return now
         own = self._face(now.before, 1, now.own)
         if now.attack is None:
-            return self._unseen(now.before, now.own, own.reached) if self.is_open(now) else now
+            return self._seen(now.before, None, own.reached, now.own) if self.is_open(now) else now
         shows = _contest(self._face(now.before, 0, now.attack), own)
         if self.is_open(now) and not self.blind:
-            return self._seen(now.before, now.attack, shows)
+            return self._seen(now.before, now.attack, own.reached, shows)
         return self.settled(now.before, shows, now.rerolled).then
 
-    def _decided(self, now: Deciding) -> Node:
-        """Where it leads if he acts by habit; otherwise he is asked."""
-        if self.habit is None:
+    def _seen(self, before: State, attack: int | None, reached: bool, shows: Contest | int) -> Node:
+        """What comes of a roll of his that may be repeated: he is asked, or acts by habit.
+
+        While the attacker's is not known, nor is whether it wins. So rulings that let him repeat
+        only a roll that does not win (R-M13) are refused where he decides before (R-M5).
+        """
+        now = Deciding(before, attack, not reached, shows)
+        order = 0 if isinstance(shows, int) else shows[2]
+        may = rules.may_roll_again(reached, order, self.pairing.rulings)
+        if may and self.habit is None:
             return now
-        again = self.habit == "if_missed" and now.missed
+        again = may and self.habit == "if_missed" and not reached
         return self.options(now)[AGAIN if again else KEEP]
 
     def _face(self, before: State, side: int, roll: int) -> rules.Face:
@@ -283,29 +290,13 @@ class Course:
         cards, points, rulings = throws
         if self.blind:
             own = side(cards[1], points[1], rulings)
-            return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
+            return {self._seen(before, None, hit, roll): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
         for roll, (_, _, often) in side(cards[0], points[0], rulings).items():
             for shows, _, weight in met(cards, points, rulings, roll, None, False):
-                then = self._seen(before, roll, shows)
+                then = self._seen(before, roll, shows[1], shows)
                 found[then] = found.get(then, 0) + often * weight
         return found
-
-    def _unseen(self, before: State, own: int, reached: bool) -> Node:
-        """What comes of a roll that may be repeated before the attacker's is known.
-
-        Whether it wins the exchange is not known yet. So rulings that let him repeat only a roll
-        that does not win (R-M13) are refused where he decides before (R-M5).
-        """
-        if rules.may_roll_again(reached, 0, self.pairing.rulings):
-            return self._decided(Deciding(before, None, not reached, own))
-        return Thrown(before, own=own)
-
-    def _seen(self, before: State, attack: int, shows: Contest) -> Node:
-        """What comes of two rolls of which the second may still be repeated."""
-        if rules.may_roll_again(shows[1], shows[2], self.pairing.rulings):
-            return self._decided(Deciding(before, attack, not shows[1], shows))
-        return self.settled(before, shows, False).then
 
 
 def _contest(attack: rules.Face, own: rules.Face) -> Contest:
