@@ -137,6 +137,3 @@ GERMAN_CARD_COLOURS: dict[int, Colour] = {
 
 EXCHANGES = tuple(map(_exchange, _DATA["exchange"]))
 """All exchanges in the order of the source."""
-
-FIRST_TELLING = EXCHANGES[:2]
-SECOND_TELLING, FIGHT_4, FIGHT_5, FIGHT_6 = EXCHANGES[2:]
