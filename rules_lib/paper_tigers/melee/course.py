@@ -125,21 +125,6 @@ BETWEEN = State, End
 """Where a melee is between two exchanges; in the other two an exchange is under way."""
 
 
-class Settled(NamedTuple):
-    """What an exchange comes to once its dice stand."""
-
-    verdict: rules.Verdict
-    left: State
-    outcome: Outcome
-
-    @property
-    def then(self) -> Next:
-        """The next state, or the end."""
-        if self.outcome == Outcome.GOES_ON:
-            return self.left
-        return End(self.outcome, self.left.attacker_hits, self.left.defender_hits)
-
-
 @dataclass(frozen=True)
 class Course:
     """A melee under its rulings.
@@ -192,7 +177,7 @@ class Course:
         again = Thrown(now.before, now.attack, rerolled=True)
         if isinstance(now.shows, int):
             return {KEEP: Thrown(now.before, own=now.shows), AGAIN: again}
-        return {KEEP: self.settled(now.before, now.shows, False).then, AGAIN: again}
+        return {KEEP: self._then(now.before, now.shows, False), AGAIN: again}
 
     def thrown(self, before: State, attack: int | None, own: int) -> Node:
         """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
@@ -201,13 +186,21 @@ class Course:
     def kept(self, before: State, attack: int, own: int) -> Next:
         """Where two rolls lead that both stand."""
         shows = _contest(self._face(before, 0, attack), self._face(before, 1, own))
-        return self.settled(before, shows, False).then
+        return self._then(before, shows, False)
 
-    def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
+    def settled(
+        self, before: State, shows: Contest, rerolled: bool
+    ) -> tuple[rules.Verdict, State, Outcome]:
         """What an exchange comes to by how its dice compare, and whether he rolled again."""
         verdict = rules.judge(*shows, self.pairing.rulings)
         left = rules.after(before, verdict, rerolled, self.pairing)
-        return Settled(verdict, left, rules.outcome(left, verdict, self.pairing))
+        return verdict, left, rules.outcome(left, verdict, self.pairing)
+
+    def _then(self, before: State, shows: Contest, rerolled: bool) -> Next:
+        """The next state, or the end."""
+        _, left, over = self.settled(before, shows, rerolled)
+        goes_on = over == Outcome.GOES_ON
+        return left if goes_on else End(over, left.attacker_hits, left.defender_hits)
 
     def exchange(self, number: int, done: Round[Node]) -> Exchange:
         """A round with all that there is to tell of it."""
@@ -247,7 +240,7 @@ class Course:
         shows = _contest(self._face(now.before, 0, now.attack), own)
         if self.is_open(now) and not self.blind:
             return self._seen(now.before, now.attack, own.reached, shows)
-        return self.settled(now.before, shows, now.rerolled).then
+        return self._then(now.before, shows, now.rerolled)
 
     def _seen(self, before: State, attack: int | None, reached: bool, shows: Contest | int) -> Node:
         """What comes of a roll of his that may be repeated: he is asked, or acts by habit.
@@ -281,7 +274,7 @@ class Course:
         found: dict[Node, int] = {}
         again = is_open and self.habit == "if_missed"
         for shows, repeated, weight in met(*throws, attack, own, again):
-            then = self.settled(before, shows, rerolled or repeated).then
+            then = self._then(before, shows, rerolled or repeated)
             found[then] = found.get(then, 0) + weight
         return found
 
