@@ -44,7 +44,6 @@ class Course:
     """A unit that wants to move and charge.
 
     Attributes:
-        attacker: the unit.
         moves: it begins with its movement test; otherwise it stands within 10″ of its target.
         in_reach: it stands within 10″ before it moves.
         shots: what the reaction shot at a refused charge does.

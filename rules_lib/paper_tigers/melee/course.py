@@ -130,7 +130,6 @@ class Course:
     """A melee under its rulings.
 
     Attributes:
-        pairing: the two units and the rulings.
         habit: what a defender in cover does; ``None``: he is asked each time.
     """
 

@@ -63,7 +63,6 @@ class Course:
     """A shot with all that follows it.
 
     Attributes:
-        card: the sniper's command card.
         target: whom he shoots at, and who then may look for him.
         deck: the whole draw pile.
         own: the card that lies at the target, where it must reach that one (R-S13).

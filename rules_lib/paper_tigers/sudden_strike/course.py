@@ -78,7 +78,6 @@ class Course:
     """Strike after strike on units of one class.
 
     Attributes:
-        kind: their class.
         until: what ends it.
         results: whether what the last strike did is asked for.
     """
