@@ -44,8 +44,8 @@ EXPLORERS = {
     "pool-odds": "rules_lib.in_die_tiefen.page.explorers.battles",
     "pursuit-odds": "rules_lib.triumph_and_glory.page.explorers.pursuit",
     "reaction-odds": "rules_lib.triumph_and_glory.page.explorers.reaction",
-    "spotting-odds": "rules_lib.paper_tigers.page.explorers.spotting",
-    "strike-odds": "rules_lib.paper_tigers.page.explorers.strike",
+    "spotting-odds": "rules_lib.paper_tigers.page.explorers.shots",
+    "strike-odds": "rules_lib.paper_tigers.page.explorers.shots",
     "tactics-odds": "rules_lib.in_die_tiefen.page.explorers.battles",
     "try-melee": "rules_lib.paper_tigers.page.explorers.fights",
 }

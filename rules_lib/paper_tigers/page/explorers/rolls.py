@@ -12,7 +12,7 @@ from rules_lib.paper_tigers.el_alamein import replays
 from rules_lib.paper_tigers.page.explorers import fights
 from rules_lib.paper_tigers.page.explorers.el_alamein import ENDS
 from rules_lib.paper_tigers.page.explorers.fights import CHARGED, FOUGHT
-from rules_lib.paper_tigers.page.explorers.strike import STRUCK, strike_odds
+from rules_lib.paper_tigers.page.explorers.shots import STRUCK, strike_odds
 from rules_lib.paper_tigers.page.scenes import hands_of, tell, tell_duel, tell_test
 from rules_lib.probability import Rng
 
