@@ -157,19 +157,18 @@ def play(
     any other.
     """
     errors.require_names(names)
-    rolls = {"a": dice.roll(a.dice, rng), "b": dice.roll(b.dice, rng)}
-    steady = {"a": a.steady_dice, "b": b.steady_dice}
+    rolls_a, rolls_b = dice.roll(a.dice, rng), dice.roll(b.dice, rng)
     require_opponents(a, b)
 
     def draw(needed: ChoiceNeeded) -> Any:
-        own = rolls[needed.side]
+        own, party = (rolls_a, a) if needed.side == "a" else (rolls_b, b)
         places = _drawn(own, needed.faces, needed.more, rng)
         if needed.what == "destroyed":
             return tuple(own[at] for at in places)
-        return sum(at >= steady[needed.side] for at in places)
+        return sum(at >= party.steady_dice for at in places)
 
-    first = _Hand("a", a, b, rolls["a"], rulings, decide=draw)
-    second = _Hand("b", b, a, rolls["b"], rulings, decide=draw)
+    first = _Hand("a", a, b, rolls_a, rulings, decide=draw)
+    second = _Hand("b", b, a, rolls_b, rulings, decide=draw)
     return _fought(first, second, names)
 
 

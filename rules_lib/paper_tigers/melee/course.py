@@ -31,11 +31,8 @@ COVER, KEEP, AGAIN = "cover", "keep", "re-roll"
 """The decision of a defender in cover, and its two answers; the second roll goes by the last."""
 
 
-Cards: TypeAlias = tuple[Card, Card]
-Points: TypeAlias = tuple[int, int]
-"""What the attacker and the defender deduct."""
-Throws: TypeAlias = tuple[Cards, Points, Rulings]
-"""All that two rolls depend on."""
+Throws: TypeAlias = tuple[tuple[Card, Card], tuple[int, int], Rulings]
+"""All that two rolls depend on: cards and deductions of both sides, and how the rules are read."""
 
 
 @lru_cache(maxsize=256)
@@ -49,12 +46,7 @@ def side(card: Card, points: int, rulings: Rulings) -> Mapping[int, Shown]:
 
 @lru_cache(maxsize=256)
 def met(
-    cards: Cards,
-    points: Points,
-    rulings: Rulings,
-    attack: int | None,
-    own: int | None,
-    again: bool,
+    throws: Throws, attack: int | None, own: int | None, again: bool
 ) -> tuple[tuple[Contest, bool, int], ...]:
     """How often each contest comes, and whether by a second roll.
 
@@ -62,6 +54,7 @@ def met(
         attack, own: the roll of a side that lies on the table already, and stands.
         again: the defender repeats each roll that misses his card.
     """
+    cards, points, rulings = throws
     mine, theirs = map(side, cards, points, (rulings, rulings))
     attacks, once = (
         list(rolled.values()) if lies is None else [(*rolled[lies][:2], 1)]
@@ -272,7 +265,7 @@ class Course:
             return self._looks(before, throws)
         found: dict[Node, int] = {}
         again = is_open and self.habit == "if_missed"
-        for shows, repeated, weight in met(*throws, attack, own, again):
+        for shows, repeated, weight in met(throws, attack, own, again):
             then = self._then(before, shows, rerolled or repeated)
             found[then] = found.get(then, 0) + weight
         return found
@@ -285,7 +278,7 @@ class Course:
             return {self._seen(before, None, hit, roll): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
         for roll, (_, _, often) in side(cards[0], points[0], rulings).items():
-            for shows, _, weight in met(cards, points, rulings, roll, None, False):
+            for shows, _, weight in met(throws, roll, None, False):
                 then = self._seen(before, roll, shows[1], shows)
                 found[then] = found.get(then, 0) + often * weight
         return found
