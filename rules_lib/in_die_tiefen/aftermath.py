@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
@@ -98,7 +98,6 @@ def resolve(
             ``"sensational"`` or ``"fumble"``, or one of these with its class, ``("fumble", 0)``,
             which R-I11 and R-I16 may need; ``None`` where no test is made (see :func:`due`).
         wiped_out_a, wiped_out_b: the party has lost all its troops.
-        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: a value outside its range.
@@ -153,26 +152,17 @@ def _name(result: Morale | None) -> Named | None:
     return result[0] if isinstance(result, tuple) else result
 
 
-class _Classes(NamedTuple):
-    """The quality classes of a morale test: the highest, and that of a failure, if it has one."""
-
-    most: int
-    failure: int | None
-
-
 @implements("R-I16")
-def _classes(rulings: Rulings) -> _Classes:
-    return {
-        "failure_lowest": _Classes(MOST_GAP, 0),
-        "failures_have_classes": _Classes(MOST_GAP, None),
-        "gap": _Classes(MOST_CLASS, None),
-    }[rulings.quality_classes]
+def _classes(rulings: Rulings) -> tuple[int, int | None]:
+    """The highest quality class of a morale test, and that of a failure, if it has one."""
+    most = MOST_CLASS if rulings.quality_classes == "gap" else MOST_GAP
+    return most, 0 if rulings.quality_classes == "failure_lowest" else None
 
 
 def _class_of(side: Winner, result: Morale, rulings: Rulings) -> int:
     if isinstance(result, tuple):
         return result[1]
-    failure = _classes(rulings).failure
+    _, failure = _classes(rulings)
     if result == FAILURE and failure is not None:
         return failure
     if not isinstance(result, int):

@@ -19,9 +19,11 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import is_dataclass, replace
+from functools import cache, partial
 from textwrap import dedent
-from typing import Final
+from typing import Final, TypeVar
 
+from rules_lib.notebook.display import Display
 from rules_lib.notebook.explorer import (
     Answer,
     Choice,
@@ -32,8 +34,11 @@ from rules_lib.notebook.explorer import (
     Style,
 )
 from rules_lib.notebook.explorer_widget import Shown
+from rules_lib.probability import Rng
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import readings_of, switch_of, values_of
+
+T = TypeVar("T")
 
 _RULINGS: Final = re.compile(r",\s*((?:\w+=|\*\*)?[\w.]+\(\*\*read\)|\*\*read)(?:,(?=\s*\)))?")
 """What hands the readings over, in the source of a function."""
@@ -107,14 +112,8 @@ def line_of(answer: Callable[..., Answer], names: Iterable[str]) -> tuple[str, s
     Its parameters and the readings are left as places to fill in: `{attacker}`, `{read}`; numbers
     that a constant names are written out.
     """
-    source = dedent(inspect.getsource(answer))
-    (function,) = ast.parse(source).body
-    assert isinstance(function, ast.FunctionDef)
-    _, *body = function.body  # without the question
-    end = [ast.unparse(each).startswith("odds = ") for each in body].index(True)
-    odds = body[end]
-    assert isinstance(odds, ast.Assign)
-    said = [ast.get_source_segment(source, e) or "" for e in (*body[:end], odds.value)]
+    source, _, before, odds = _up_to_odds(answer)
+    said = [ast.get_source_segment(source, each) or "" for each in (*before, odds)]
     text = "\n".join(re.sub(r"\n    ", "\n", each) for each in said)
     found = _RULINGS.search(text)
     argument = found[1].replace("**read", "{}") if found else ""
@@ -124,6 +123,47 @@ def line_of(answer: Callable[..., Answer], names: Iterable[str]) -> tuple[str, s
             text = re.sub(rf"\b{name}\b", str(value), text)
     places = "|".join(names)
     return re.sub(rf"(?<![\w.{{'\"])({places})\b(?!\s*=(?!=))", r"{\1}", text), argument
+
+
+def _up_to_odds(
+    answer: Callable[..., Answer],
+) -> tuple[str, ast.FunctionDef, list[ast.stmt], ast.expr]:
+    """The source of a function, itself, what it does before its `odds`, and what these are."""
+    source = dedent(inspect.getsource(answer))
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef)
+    _, *body = function.body  # without the question
+    end = [ast.unparse(each).startswith("odds = ") for each in body].index(True)
+    odds = body[end]
+    assert isinstance(odds, ast.Assign)
+    return source, function, body[:end], odds.value
+
+
+def thrown(
+    explorer: Explorer, play: Callable[..., T], tell: Callable[[T, Rng], tuple[str, Display]]
+) -> Callable[..., tuple[str, Display]]:
+    """Return what rolls an explorer once: `play` gets what its `odds` are asked of.
+
+    `tell` says, as the parts of the answer do, how what was played ends, and shows it.
+    """
+
+    @cache
+    def asks() -> Callable[..., partial[object]]:
+        _, function, before, odds = _up_to_odds(explorer.answer)
+        assert isinstance(odds, ast.Call)
+        call = ast.Call(ast.Name("partial", ast.Load()), [odds.func, *odds.args], odds.keywords)
+        function.body, function.decorator_list = [*before, ast.Return(call)], []
+        names = {**explorer.answer.__globals__, "partial": partial}
+        exec(compile(ast.fix_missing_locations(ast.Module([function], [])), "", "exec"), names)
+        found: Callable[..., partial[object]] = names[function.name]
+        return found
+
+    def once(rng: Rng, **chosen: object) -> tuple[str, Display]:
+        asked = asks()(**chosen)
+        given = inspect.signature(asked.func).bind(*asked.args, **asked.keywords).arguments
+        return tell(play(**given, rng=rng), rng)
+
+    return once
 
 
 def numbers(label: str, values: Iterable[int], default: int) -> Control:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlencode
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Html, el, markup
@@ -40,6 +41,13 @@ class WhatIf:
     def link(self) -> str:
         """The form and its fields, as the page reads them after the ``#``."""
         return f"{self.form}?{urlencode(self.entries)}"
+
+
+def as_ours(told: object, again: Callable[[], object]) -> bool:
+    """Whether our own readings tell the same, so that the form does."""
+    with suppress(RulesError):
+        return again() == told
+    return False
 
 
 @dataclass(frozen=True, slots=True)

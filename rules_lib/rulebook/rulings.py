@@ -45,7 +45,11 @@ def _reading(field: str, value: object, readings: tuple[object, ...]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RulingSet:
-    """Base of each system's ``Rulings``: validated, and addressable by ruling id."""
+    """Base of each system's ``Rulings``: validated, and addressable by ruling id.
+
+    What a field decides, and what its readings mean, the rulebook says under its id: ``python -m
+    rules_lib explain R-M1``.
+    """
 
     def __init_subclass__(cls) -> None:
         """Take the readings of each field from its annotation, the default first."""

@@ -33,20 +33,20 @@ BESIDE = {
 
 
 EXPLORERS = {
-    "battle-odds": "rules_lib.in_die_tiefen.page.explorers.battle",
+    "battle-odds": "rules_lib.in_die_tiefen.page.explorers.battles",
     "cavalry-charge-odds": "rules_lib.triumph_and_glory.page.explorers.charge",
     "charge-odds": "rules_lib.paper_tigers.page.explorers.fights",
     "command-test-odds": "rules_lib.paper_tigers.page.explorers.fights",
     "el-alamein-replay": "rules_lib.paper_tigers.page.explorers.el_alamein",
     "example-odds": "rules_lib.triumph_and_glory.page.explorers.example",
-    "fanaticism-odds": "rules_lib.in_die_tiefen.page.explorers.fanaticism",
+    "fanaticism-odds": "rules_lib.in_die_tiefen.page.explorers.battles",
     "melee-odds": "rules_lib.paper_tigers.page.explorers.fights",
-    "pool-odds": "rules_lib.in_die_tiefen.page.explorers.pool",
+    "pool-odds": "rules_lib.in_die_tiefen.page.explorers.battles",
     "pursuit-odds": "rules_lib.triumph_and_glory.page.explorers.pursuit",
     "reaction-odds": "rules_lib.triumph_and_glory.page.explorers.reaction",
-    "spotting-odds": "rules_lib.paper_tigers.page.explorers.spotting",
-    "strike-odds": "rules_lib.paper_tigers.page.explorers.strike",
-    "tactics-odds": "rules_lib.in_die_tiefen.page.explorers.tactics",
+    "spotting-odds": "rules_lib.paper_tigers.page.explorers.shots",
+    "strike-odds": "rules_lib.paper_tigers.page.explorers.shots",
+    "tactics-odds": "rules_lib.in_die_tiefen.page.explorers.battles",
     "try-melee": "rules_lib.paper_tigers.page.explorers.fights",
 }
 """The module of each explorer, by its id; beside it ``rolls`` plays it."""

@@ -3,14 +3,17 @@
 import importlib
 import inspect
 import re
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 
 import jupytext
 import pytest
 
-from rulebook_ext.reference import situation
+from rulebook_ext.reference import _complete, situation
 from rules_lib import systems
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.system.inputs import said_of
 
 FOLDER = Path(__file__).parents[2] / "book/reference/library"
 GAMES = {
@@ -73,3 +76,17 @@ def test_nothing_is_told_twice() -> None:
         for each in re.findall(r"\.\. auto\w+:: (\S+)", path.read_text("utf-8"))
     ]
     assert sorted(named) == sorted(set(named))
+
+
+@pytest.mark.parametrize("system", systems)
+def test_what_rulings_ask_and_fields_take_is_told_in_the_reference(system: str) -> None:
+    for kind in (*systems[system].rulings, systems[system].asks, systems[system].dice):
+        lines = ["Words."]
+        _complete(None, "class", "", kind, None, lines)  # type: ignore[arg-type]
+        told = "\n".join(lines)
+        wanted = {name: each.help for name, each in said_of(kind).items()}
+        if issubclass(kind, RulingSet):
+            asked = {each.name: each.metadata["ruling"] for each in fields(kind)}
+            wanted = {name: catalog().rulings[id_].question for name, id_ in asked.items()}
+        for name, words in wanted.items():
+            assert re.search(rf":ivar {name}: .*{re.escape(words)}$", told, re.M), (kind, name)

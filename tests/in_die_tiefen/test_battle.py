@@ -171,7 +171,9 @@ def test_half_of_a_battle_of_like_parties_is_enough(
     half = battle.odds(party, party, rulings).joint
     module = importlib.import_module("rules_lib.in_die_tiefen.battle.odds")
     with monkeypatch.context() as patched:
-        patched.setattr(module, "_halved_tally", lambda side: module._tally(side, side))
+        apart = [module._Side(party, module.rules.thresholds(party, party, rulings), rulings)
+                 for _ in "ab"]  # fmt: skip
+        patched.setattr(module, "_sides", lambda *_: apart)
         assert battle.odds(party, party, rulings).joint == half
 
 

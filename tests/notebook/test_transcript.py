@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.page.other_dice import of_battle
+from rules_lib.in_die_tiefen.page.scenes import of_battle
 from rules_lib.notebook.drawing import dice
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike

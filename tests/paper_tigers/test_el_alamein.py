@@ -224,19 +224,19 @@ def test_right_numbers_and_sizes_would_be_no_finding(monkeypatch: pytest.MonkeyP
 @pytest.mark.rule("E-A6", "R-M1")
 def test_what_the_tutorial_adds_to_the_rule_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of the two alone is a finding; without both there is none."""
-    first, second = record.FIRST_TELLING
-    monkeypatch.setattr(record, "EXCHANGES", record.FIRST_TELLING)
+    first, second, _, fight_4, fight_5, _ = record.EXCHANGES
+    monkeypatch.setattr(record, "EXCHANGES", (first, second))
     found = erratum("E-A6")
     assert found
     assert found.computed == "fight 2, first version, exchange 1: shaken by a draw"
     assert found.effect == "R-M1 and R-M2 ask; our answers follow the tutorial."
-    monkeypatch.setattr(record, "EXCHANGES", (record.FIGHT_5,))
+    monkeypatch.setattr(record, "EXCHANGES", (fight_5,))
     found = erratum("E-A6")
     assert found
     assert found.computed == "fight 5: a further hit for the loser"
     calm, shaken = PrintedSide(4, 0, 4, False, 0), PrintedSide(6, 2, 4, False, 1, True)
     draw = replace(second, british=calm, german=calm, winner=None)
-    for exchanges in ((first, draw), (record.FIGHT_4,), (second,), (first, record.FIGHT_4)):
+    for exchanges in ((first, draw), (fight_4,), (second,), (first, fight_4)):
         monkeypatch.setattr(record, "EXCHANGES", exchanges)
         assert not erratum("E-A6")
     # One shaken side is enough, and only a draw before in the same fight counts.
@@ -253,7 +253,8 @@ def test_what_the_tutorial_adds_to_the_rule_text(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.rule("E-A5", "PT-M9")
 def test_a_slip_of_the_pen_may_be_in_either_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """Had it printed 9 − 2 = 4, a roll of 6 would have been meant: that reaches 2 just as well."""
-    slip = replace(record.FIGHT_5, german=replace(record.FIGHT_5.german, total=4))
+    fight_5 = record.EXCHANGES[4]
+    slip = replace(fight_5, german=replace(fight_5.german, total=4))
     monkeypatch.setattr(record, "EXCHANGES", (slip,))
     found = erratum("E-A5")
     assert found

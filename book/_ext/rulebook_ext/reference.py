@@ -18,7 +18,7 @@ from sphinx.ext.napoleon.docstring import GoogleDocstring
 from sphinx.util.docutils import SphinxDirective
 
 from rules_lib import situations, systems
-from rules_lib.rulebook import homes, users
+from rules_lib.rulebook import RulingSet, catalog, homes, users
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.system import System
 
@@ -90,6 +90,10 @@ def _complete(
     lines[:] = _untyped(lines)
     if isinstance(thing, type) and issubclass(thing, Enum):
         lines += ["", *_words_of(thing, "\n".join(lines)), ""]
+    if isinstance(thing, type) and is_dataclass(thing):
+        told = "\n".join(lines)
+        more = {f"{FIELD}{name}:": text for name, text in _declared(thing)}
+        lines += ["", *(f"{field} {text}" for field, text in more.items() if field not in told), ""]
     name = f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', '')}"
     if ids := rules_of().get(name):
         links = ", ".join(f":rule:`{each}`" for each in ids)
@@ -109,6 +113,16 @@ def _words_of(thing: type[Enum], told: str) -> list[str]:
         first = next(iter(thing))
         return [f"Each equals its text: ``{thing.__name__}.{first.name} == {str(first)!r}``."]
     return [f"{FIELD}{each.name}: the text ``{str(each)!r}``" for each in thing]
+
+
+def _declared(thing: type) -> Iterator[tuple[str, str]]:
+    """Fields that say themselves what they are for: those of rulings, and those that are asked."""
+    for name, each in said_of(thing).items():
+        yield name, each.help
+    if issubclass(thing, RulingSet):
+        for ruled in fields(thing):
+            asked = catalog().rulings[ruled.metadata["ruling"]]
+            yield ruled.name, f":rule:`{asked.id}`, {asked.question}"
 
 
 def _plain(_app: Sphinx, _what: str, _name: str, thing: Any, *_: Any) -> tuple[str, str] | None:

@@ -50,7 +50,6 @@ class Odds(Summary, Lazy):
 
     Attributes:
         a, b: the parties.
-        rulings: how the open rules are read.
         joint: distribution of ``(winner, dice lost by a, dice lost by b)``.
     """
 
@@ -130,7 +129,6 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
 
     Args:
         a, b: the two parties.
-        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: a wrong type, or a combination of rulings that says nothing definite.
@@ -143,11 +141,10 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     sides = _sides(a, b, rulings)
     rules.require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
     check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
-    tally = _halved_tally(sides[0]) if sides[0] is sides[1] else _tally(*sides)
     winners = (rules.Winner.A, rules.Winner.DRAW, rules.Winner.B)
     joint = {
         (who, *lost): weight
-        for lost, weights in tally.items()
+        for lost, weights in _tally(*sides).items()
         for who, weight in zip(winners, weights, strict=True)
     }
     return Odds(a, b, rulings, Distribution.from_weights(joint))
@@ -165,7 +162,6 @@ def each_pair(
 
     Args:
         parties: two to ten parties.
-        rulings: how the open rules are read.
 
     Returns:
         The odds of each pair, by the places of both in ``parties``, from 0.
@@ -190,26 +186,23 @@ def _sides(a: Party, b: Party, rulings: Rulings) -> "tuple[_Side, _Side]":
 
 
 def _tally(a: "_Side", b: "_Side") -> Tally:
-    """The weights of the three winners, for each pair of losses."""
-    tally: Tally = defaultdict(lambda: [0, 0, 0])
-    for thrown_a in a.throws:
-        for thrown_b in b.throws:
-            _add(tally, thrown_a, thrown_b, thrown_a.ways * thrown_b.ways)
-    return tally
+    """The weights of the three winners, for each pair of losses.
 
-
-def _halved_tally(side: "_Side") -> Tally:
-    """The same for parties that are alike, all weights twice: one half mirrors the other."""
-    half: Tally = defaultdict(lambda: [0, 0, 0])
-    for at, thrown in enumerate(side.throws):
-        _add(half, thrown, thrown, thrown.ways**2)
-        for other in side.throws[at + 1 :]:
-            _add(half, thrown, other, 2 * thrown.ways * other.ways)
+    Of parties that are alike, one half of the throws mirrors the other and is not gone through.
+    """
+    alike = a is b
     tally: Tally = defaultdict(lambda: [0, 0, 0])
-    for (lost_a, lost_b), (wins, draws, losses) in half.items():
-        _increase(tally[lost_a, lost_b], 1, (wins, draws, losses))
-        _increase(tally[lost_b, lost_a], 1, (losses, draws, wins))
-    return tally
+    for at, one in enumerate(a.throws):
+        for other in b.throws[at:] if alike else b.throws:
+            times = 2 if alike and other is not one else 1
+            _add(tally, one, other, times * one.ways * other.ways)
+    if not alike:
+        return tally
+    whole: Tally = defaultdict(lambda: [0, 0, 0])
+    for (lost_a, lost_b), (wins, draws, losses) in tally.items():
+        _increase(whole[lost_a, lost_b], 1, (wins, draws, losses))
+        _increase(whole[lost_b, lost_a], 1, (losses, draws, wins))
+    return whole
 
 
 def _add(tally: Tally, a: "_Thrown", b: "_Thrown", ways: int) -> None:
@@ -249,26 +242,20 @@ class _Side:
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
         self.takes_highest = rules.takes_highest(rulings)
-        self.removals = cache(self._removals)
+        self.at_random = self.takes_highest is None
         self.scale = (
             lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1))) if self.at_random else 1
         )
-
-    @property
-    def at_random(self) -> bool:
-        """Nothing settles which dice are destroyed."""
-        return self.takes_highest is None
+        self.removals = cache(lambda counts, lost: list(self._removals(counts, lost)))
 
     @uses("R-I2")
-    def _removals(self, counts: Counts, lost: int) -> list[Removal]:
+    def _removals(self, counts: Counts, lost: int) -> Iterator[Removal]:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
-        if self.takes_highest is None:
-            return list(self._at_random(counts, lost))
-        take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
-        standing = rules.still_standing(counts[0], lost, self.party, self.rulings)
-        return [(1, standing, take(counts, lost))]
-
-    def _at_random(self, counts: Counts, lost: int) -> Iterator[Removal]:
+        if not self.at_random:
+            take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
+            standing = rules.still_standing(counts[0], lost, self.party, self.rulings)
+            yield 1, standing, take(counts, lost)
+            return
         unit = self.scale // comb(self.party.dice, lost)
         for taken in product(*(range(min(count, lost) + 1) for count in counts)):
             if sum(taken) == lost:

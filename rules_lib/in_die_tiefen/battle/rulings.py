@@ -26,27 +26,7 @@ _FLOORS: tuple[int | None, ...] = (None, 2)
 
 @dataclass(frozen=True, slots=True)
 class Rulings(RulingSet):
-    """How the open rules of the mass battle are read.
-
-    Attributes:
-        destroyed_dice_destroy: R-I1, dice that are destroyed still destroy. Otherwise the party
-            with more destroying dice strikes first; with as many on both sides, both at once.
-        destroys: R-I2, which dice a party destroys.
-        fanaticism_counts: R-I3, whether the lower threshold counts in the result, too.
-        overkill: R-I4, losses above the whole.
-        threshold_floor: R-I5, the lowest threshold there is; ``None`` for none.
-        ratio_rounding: R-I6, ratios between the steps round down.
-        retreat_hexes: R-I7, hexes open to the loser at equal morale.
-        destroyed_fanatics_left_out: R-I8, destroyed fanaticism dice count for no losses.
-        failed_deeds_help_enemy: R-I9, a deed that just fails helps the enemy, too.
-        draw_tests: R-I10, whether both sides test morale after a draw.
-        gap_counts_after_special: R-I11, the gap counts although a side was sensational or fumbled.
-        farther_hexes: R-I12, what more hexes than there are neighbours mean.
-        dead_winners_test: R-I13, the morale of a winner without troops counts.
-        more_than_two: R-I14, how more than two parties fight.
-        dead_losers_retreat: R-I15, a party without troops that did not win retreats and tests.
-        quality_classes: R-I16, which quality classes a morale test has.
-    """
+    """How the open rules of the mass battle are read."""
 
     destroyed_dice_destroy: bool = ruling("R-I1", True)
     destroys: Literal["highest", "lowest", "random"] = ruling("R-I2", "highest")

@@ -60,13 +60,7 @@ ALL_FACES = "faces of all dice of {}, such as 6,3,2; fanaticism dice last"
 @checked
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Recorded dice of a battle.
-
-    Attributes:
-        rolls_a, rolls_b: the faces of all their dice; ``None``: not rolled.
-        destroyed_a, destroyed_b: faces of the dice that the enemy destroys, where it is to be said.
-        destroyed_fanatics_a, destroyed_fanatics_b: how many of these are fanaticism dice.
-    """
+    """Recorded dice of a battle."""
 
     rolls_a: Sequence[int] | None = _faces(ALL_FACES.format("a"))
     rolls_b: Sequence[int] | None = _faces(ALL_FACES.format("b"))
@@ -82,12 +76,7 @@ NONE = Rolled()
 @checked
 @dataclass(frozen=True, slots=True)
 class Battle(Situation):
-    """A mass battle of In die Tiefen.
-
-    Attributes:
-        a, b: the two parties.
-        rulings: how the open rules are read.
-    """
+    """A mass battle of In die Tiefen."""
 
     a: Party = said(PARTY, metavar="PARTY")
     b: Party = said(PARTY, metavar="PARTY")

@@ -1,11 +1,12 @@
 """Drawn scenes of the mass battle: a bill, a battle with its dice, morale."""
 
+from functools import partial
+
 from rules_lib.in_die_tiefen import Party, aftermath, battle
-from rules_lib.in_die_tiefen.page.other_dice import of_battle
 from rules_lib.notebook.drawing import hand
 from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
-from rules_lib.notebook.transcript import Transcript
+from rules_lib.notebook.transcript import Entry, Transcript, WhatIf, as_ours
 from rules_lib.transcript import Throw
 from rules_lib.values.type_checks import checked
 
@@ -40,6 +41,24 @@ def tell_battle(fought: battle.Fought, title: str) -> Transcript:
     }
     drawings = {at: hands[step.throw].pop(0) for at, step in enumerate(fought.steps) if step.throw}
     return Transcript(title, fought.steps, drawings, what_if=of_battle(fought))
+
+
+def of_battle(fought: battle.Fought) -> WhatIf | None:
+    """A battle roll, if our own readings end it as it is told."""
+    a, b = fought.a, fought.b
+    again = partial(battle.adjudicate, a.party, b.party, a.rolls, b.rolls, names=fought.names)
+    if not as_ours(fought, again):
+        return None
+    entries: list[Entry] = []
+    for side, it in (("a", a), ("b", b)):
+        entries += [
+            (f"{side}.dice", it.party.dice),
+            (f"{side}.fanaticism", it.party.fanaticism or ""),
+            (f"{side}.superior", int(it.party.superior)),
+            (f"rolls-{side}", "".join(map(str, it.rolls))),
+        ]
+    dice = zip(fought.names, ("rolls-a@0", "rolls-b@0"), strict=True)
+    return WhatIf("battle", tuple(entries), tuple((whose,) for whose in dice))
 
 
 def morale_table() -> CaptionedTable:

@@ -10,17 +10,8 @@ from typing import Final
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.in_die_tiefen.battle.advice import FanaticismChoice
+from rules_lib.notebook.learn import walk
 from rules_lib.notebook.learn.casting import Clash, Group
-from rules_lib.notebook.learn.walk import (
-    Chances,
-    Moment,
-    Process,
-    Roll,
-    State,
-    Way,
-    sure,
-    with_room,
-)
 from rules_lib.transcript import Step
 
 WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
@@ -33,12 +24,12 @@ BY_COUNT: Final = {
 """The readings that its dice follow: how many destroy says which are destroyed."""
 
 
-class _Walk(Process):
+class _Walk(walk.Process):
     """Every tactic, and for each every number of fanaticism dice."""
 
     file = "in_die_tiefen", "battle/story.toml"
 
-    def begin(self) -> State:
+    def begin(self) -> walk.State:
         self.names |= {"bill": _bill, "cited": _cited}
         self.rulings: battle.Rulings = self.names["rulings"]
         self.sides: tuple[str, str] = self.names["sides"]
@@ -47,12 +38,12 @@ class _Walk(Process):
                 raise InvalidValue(field, getattr(self.rulings, field), f"{value!r} in this story")
         return ("muster",)
 
-    def at_muster(self) -> Moment:
-        ways = (Way(("reveal", tactic), names={"tactic": tactic}) for tactic in Tactic)
+    def at_muster(self) -> walk.Moment:
+        ways = (walk.Way(("reveal", tactic), names={"tactic": tactic}) for tactic in Tactic)
         even = _chances(battle.odds(self.names["north"], self.names["south"], self.rulings))
-        return Moment("muster", tuple(ways), chances=even, id="muster")
+        return walk.Moment("muster", tuple(ways), chances=even, id="muster")
 
-    def at_reveal(self, tactic: Tactic) -> Moment:
+    def at_reveal(self, tactic: Tactic) -> walk.Moment:
         north, south = self._parties(tactic)
         gained = zip(self.sides, (north, south), self._parties(None), strict=True)
         gains = [
@@ -70,27 +61,27 @@ class _Walk(Process):
         }
         ways = (self._way(tactic, each) for each in self._plans(tactic).choices)
         plain = _chances(battle.odds(north, south, self.rulings))
-        return Moment("reveal", tuple(ways), names, chances=plain, id=f"reveal-{tactic}")
+        return walk.Moment("reveal", tuple(ways), names, chances=plain, id=f"reveal-{tactic}")
 
-    def at_over(self, tactic: Tactic, fanatics: int, winner: battle.Winner) -> Moment:
+    def at_over(self, tactic: Tactic, fanatics: int, winner: battle.Winner) -> walk.Moment:
         north, south = self._parties(tactic, fanatics)
         plain = self._parties(tactic)
         careful = battle.best_fanaticism(*plain, battle.Trade(1), self.rulings).best[0]
         best = self._plans(tactic).best[0]
         names = {"best": best, "careful": careful, "north": north, "south": south}
-        return Moment("over", (), names, chances=sure(WINNERS.index(winner), 3))
+        return walk.Moment("over", (), names, chances=walk.sure(WINNERS.index(winner), 3))
 
-    def _way(self, tactic: Tactic, choice: FanaticismChoice) -> Way:
+    def _way(self, tactic: Tactic, choice: FanaticismChoice) -> walk.Way:
         north, south = self._parties(tactic, choice.dice)
         names = {"fanatics": choice.dice, "loss": choice.loss}
         chances = _chances(choice.odds)
         ends = tuple(("over", tactic, choice.dice, winner) for winner in WINNERS)
-        roll = Roll(
+        roll = walk.Roll(
             laid=self._laid(north, south),
             clash=lambda ids: clash(north, south, ids, self.rulings, self.sides),
             ends=ends,
         )
-        return Way(None, roll, names, chances)
+        return walk.Way(None, roll, names, chances)
 
     def _parties(self, tactic: Tactic | None, fanatics: int = 0) -> tuple[Party, Party]:
         north, south = self.names["north"], self.names["south"]
@@ -137,7 +128,7 @@ def clash(
 
     none, one_a, one_b = steps(6, 0, 0), steps(6, 1, 0), steps(6, 0, 1)
     rolls = [
-        with_room(step, {", ".join("1" * of): "{faces}", f": {of} in": ": {total} in"})
+        walk.with_room(step, {", ".join("1" * of): "{faces}", f": {of} in": ": {total} in"})
         for step, of in zip(none[1:3], counts, strict=True)
     ]
     left = {
@@ -161,7 +152,7 @@ def clash(
             (_taking(one_a[3]), none[3], _taking(steps(6, 1, 2)[3])),
             (_taking(one_b[4]), none[4], _taking(steps(6, 2, 1)[4])),
         ),
-        with_room(none[5], left),
+        walk.with_room(none[5], left),
         (tuple(steps(6, 0, n)[7] for n in most), tuple(steps(6, n, 0)[8] for n in most)),
     )
 
@@ -169,10 +160,10 @@ def clash(
 def _taking(step: Step) -> Step:
     """A step that strikes out one die, with room for others."""
     (face,) = re.findall(r" takes (\d) ", step.text)
-    return with_room(step, {f" takes {face} ": " takes {gone} "})
+    return walk.with_room(step, {f" takes {face} ": " takes {gone} "})
 
 
-def _chances(odds: battle.Odds) -> Chances:
+def _chances(odds: battle.Odds) -> walk.Chances:
     return odds.a_wins, odds.draw, odds.b_wins
 
 

@@ -8,14 +8,7 @@ from rules_lib.rulebook import RulingSet, ruling
 
 @dataclass(frozen=True, slots=True)
 class Rulings(RulingSet):
-    """How the open rules of the charge are read.
-
-    Attributes:
-        reaction_shot: R-M11, what “automatically” spares the shot at a refused charge.
-        charge_without_move: R-M12, whether a unit that stood still may charge.
-        movement_dice: R-M14, which colour rolls three dice for its movement test.
-        target_named: R-M15, when the target of a charge is named.
-    """
+    """How the open rules of the charge are read."""
 
     reaction_shot: Literal["normal", "automatic_hit"] = ruling("R-M11", "normal")
     charge_without_move: bool = ruling("R-M12", False)

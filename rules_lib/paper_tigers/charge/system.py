@@ -30,13 +30,7 @@ from rules_lib.values.type_checks import checked
 @checked
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Recorded dice of a charge, as far as they go.
-
-    Attributes:
-        movement_roll, charge_roll: totals of the two tests; ``None``: not rolled.
-        shot: the reaction shot at a refused charge.
-        rolls: raw totals of the melee, as there.
-    """
+    """Recorded dice of a charge, as far as they go."""
 
     movement_roll: int | None = said("movement test", None, metavar="TOTAL")
     charge_roll: int | None = said("charge test", None, metavar="TOTAL")
@@ -55,12 +49,10 @@ class Charge(fighting.Fighters):
     """The whole action of a unit of Paper Tigers that charges.
 
     Attributes:
-        attacker, defender, reroll: as in a melee.
         shot_hits: the chance that the reaction shot hits, if you have one.
         moves: it begins with a movement test.
         in_reach: it stands within 10″ before it moves.
         others_in_reach: other enemy units are within 10″ when it tests its charge (R-M15).
-        rulings: how the open rules are read.
     """
 
     shot_hits: Fraction | None = said(
@@ -197,12 +189,7 @@ def _from_here(charge: Charge, action: Action) -> dict[str, Fraction]:
     """
     if not _arrived(action):
         return {}
-    found = odds(
-        charge.attacker,
-        charge.defender,
-        rulings=charge.house.of(Rulings),
-        melee_rulings=charge.house.of(melee.Rulings),
-    )
+    found = charge.odds()
     arrives = 1 - found[Ending.STAYS]
     told = {told: found[Ending(name)] / arrives for name, told in STORY.items() if name != "stays"}
     return {each: p for each, p in told.items() if p}

@@ -17,8 +17,6 @@ class GermanUnit:
     """A unit of the Afrika Korps.
 
     Attributes:
-        number: its number in the list.
-        what: what it is.
         small_team: the source counts it as one.
         in_reach: the source lets a British unit reach it.
     """
@@ -35,7 +33,6 @@ class BritishUnit:
 
     Attributes:
         number: its number; it meets the German unit of the same number.
-        card: its command card.
         movement_roll, charge_roll: totals rolled; ``None`` where there was no test.
         printed_moves, printed_charges: what the source says became of the tests.
     """
@@ -53,7 +50,6 @@ class PrintedSide:
     """One side of an exchange as the source prints it.
 
     Attributes:
-        roll: raw total of the dice.
         deducted: points that the source deducts.
         total: the total it goes on with.
         reached: whether it says that the card is reached.
@@ -85,8 +81,6 @@ class PrintedExchange:
 
     Attributes:
         label: where it stands, such as ``"fight 2, first version, exchange 1"``.
-        fight: number of the two units.
-        british, german: the two sides.
         winner: who wins it by the source, ``None`` if it is drawn.
         announced: raw totals (British, German) that the text announces for this exchange before it
             reckons with others; ``None`` where it does not.
@@ -137,6 +131,3 @@ GERMAN_CARD_COLOURS: dict[int, Colour] = {
 
 EXCHANGES = tuple(map(_exchange, _DATA["exchange"]))
 """All exchanges in the order of the source."""
-
-FIRST_TELLING = EXCHANGES[:2]
-SECOND_TELLING, FIGHT_4, FIGHT_5, FIGHT_6 = EXCHANGES[2:]

@@ -31,11 +31,8 @@ COVER, KEEP, AGAIN = "cover", "keep", "re-roll"
 """The decision of a defender in cover, and its two answers; the second roll goes by the last."""
 
 
-Cards: TypeAlias = tuple[Card, Card]
-Points: TypeAlias = tuple[int, int]
-"""What the attacker and the defender deduct."""
-Throws: TypeAlias = tuple[Cards, Points, Rulings]
-"""All that two rolls depend on."""
+Throws: TypeAlias = tuple[tuple[Card, Card], tuple[int, int], Rulings]
+"""All that two rolls depend on: cards and deductions of both sides, and how the rules are read."""
 
 
 class Side(NamedTuple):
@@ -61,14 +58,13 @@ def side(card: Card, points: int, rulings: Rulings) -> Side:
 
 
 @lru_cache(maxsize=256)
-def met(
-    cards: Cards, points: Points, rulings: Rulings, attack: int | None, own: int | None
-) -> Mapping[Contest, int]:
+def met(throws: Throws, attack: int | None, own: int | None) -> Mapping[Contest, int]:
     """How often each contest comes.
 
     Args:
         attack, own: the roll of a side that lies on the table already, and stands.
     """
+    cards, points, rulings = throws
     first, second = (
         rolled.marked if lies is None else by_mark([(*rolled.rolls[lies][:2], 1)])
         for rolled, lies in zip(
@@ -85,7 +81,6 @@ def verdicts(
     """How often each verdict comes, and whether by a second roll.
 
     Args:
-        throws: the cards, the deductions, the rulings.
         attack, own: the roll of a side that lies on the table already, and stands.
         again: the defender repeats each roll that misses his card.
     """
@@ -97,7 +92,7 @@ def verdicts(
         rolls = side(card, points, rulings).rolls.values()
         cases, missed = sum(n for *_, n in rolls), sum(n for _, hit, n in rolls if not hit)
     found: dict[tuple[rules.Verdict, bool], int] = {}
-    for shows, n in met(*throws, attack, own).items():
+    for shows, n in met(throws, attack, own).items():
         kept = cases if shows[1] or not again else 0
         for rerolled, often in ((False, kept), (True, missed)):
             if often:
@@ -150,27 +145,11 @@ BETWEEN = State, End
 """Where a melee is between two exchanges; in the other two an exchange is under way."""
 
 
-class Settled(NamedTuple):
-    """What an exchange comes to once its dice stand."""
-
-    verdict: rules.Verdict
-    left: State
-    outcome: Outcome
-
-    @property
-    def then(self) -> Next:
-        """The next state, or the end."""
-        if self.outcome == Outcome.GOES_ON:
-            return self.left
-        return End(self.outcome, self.left.attacker_hits, self.left.defender_hits)
-
-
 @dataclass(frozen=True)
 class Course:
     """A melee under its rulings.
 
     Attributes:
-        pairing: the two units and the rulings.
         habit: what a defender in cover does; ``None``: he is asked each time.
     """
 
@@ -217,7 +196,7 @@ class Course:
         again = Thrown(now.before, now.attack, rerolled=True)
         if isinstance(now.shows, int):
             return {KEEP: Thrown(now.before, own=now.shows), AGAIN: again}
-        return {KEEP: self.settled(now.before, now.shows, False).then, AGAIN: again}
+        return {KEEP: self._then(now.before, self._judged(now.shows), False), AGAIN: again}
 
     def thrown(self, before: State, attack: int | None, own: int) -> Node:
         """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
@@ -226,15 +205,21 @@ class Course:
     def kept(self, before: State, attack: int, own: int) -> Next:
         """Where two rolls lead that both stand."""
         shows = _contest(self._face(before, 0, attack), self._face(before, 1, own))
-        return self.settled(before, shows, False).then
+        return self._then(before, self._judged(shows), False)
 
-    def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
-        """What an exchange comes to by how its dice compare, and whether he rolled again."""
-        return self._left(before, rules.judge(*shows, self.pairing.rulings), rerolled)
+    def _judged(self, shows: Contest) -> rules.Verdict:
+        return rules.judge(*shows, self.pairing.rulings)
 
-    def _left(self, before: State, verdict: rules.Verdict, rerolled: bool) -> Settled:
+    def _left(self, before: State, verdict: rules.Verdict, rerolled: bool) -> tuple[State, Outcome]:
+        """What an exchange comes to by its verdict, and whether he rolled again."""
         left = rules.after(before, verdict, rerolled, self.pairing)
-        return Settled(verdict, left, rules.outcome(left, verdict, self.pairing))
+        return left, rules.outcome(left, verdict, self.pairing)
+
+    def _then(self, before: State, verdict: rules.Verdict, rerolled: bool) -> Next:
+        """The next state, or the end."""
+        left, over = self._left(before, verdict, rerolled)
+        goes_on = over == Outcome.GOES_ON
+        return left if goes_on else End(over, left.attacker_hits, left.defender_hits)
 
     def exchange(self, number: int, done: Round[Node]) -> Exchange:
         """A round with all that there is to tell of it."""
@@ -244,7 +229,8 @@ class Course:
         again = rolls.reroll is not None
         attack = self._face(before, 0, rolls.attacker)
         own = self._face(before, 1, rolls.defender if rolls.reroll is None else rolls.reroll)
-        verdict, left, over = self.settled(before, _contest(attack, own), again)
+        verdict = self._judged(_contest(attack, own))
+        left, over = self._left(before, verdict, again)
         return Exchange(
             number,
             rolls,
@@ -270,17 +256,24 @@ class Course:
             return now
         own = self._face(now.before, 1, now.own)
         if now.attack is None:
-            return self._unseen(now.before, now.own, own.reached) if self.is_open(now) else now
+            return self._seen(now.before, None, own.reached, now.own) if self.is_open(now) else now
         shows = _contest(self._face(now.before, 0, now.attack), own)
         if self.is_open(now) and not self.blind:
-            return self._seen(now.before, now.attack, shows)
-        return self.settled(now.before, shows, now.rerolled).then
+            return self._seen(now.before, now.attack, own.reached, shows)
+        return self._then(now.before, self._judged(shows), now.rerolled)
 
-    def _decided(self, now: Deciding) -> Node:
-        """Where it leads if he acts by habit; otherwise he is asked."""
-        if self.habit is None:
+    def _seen(self, before: State, attack: int | None, reached: bool, shows: Contest | int) -> Node:
+        """What comes of a roll of his that may be repeated: he is asked, or acts by habit.
+
+        While the attacker's is not known, nor is whether it wins. So rulings that let him repeat
+        only a roll that does not win (R-M13) are refused where he decides before (R-M5).
+        """
+        now = Deciding(before, attack, not reached, shows)
+        order = 0 if isinstance(shows, int) else shows[2]
+        may = rules.may_roll_again(reached, order, self.pairing.rulings)
+        if may and self.habit is None:
             return now
-        again = self.habit == "if_missed" and now.missed
+        again = may and self.habit == "if_missed" and not reached
         return self.options(now)[AGAIN if again else KEEP]
 
     def _face(self, before: State, side: int, roll: int) -> rules.Face:
@@ -301,7 +294,7 @@ class Course:
         found: dict[Node, int] = {}
         again = is_open and self.habit == "if_missed"
         for (verdict, repeated), weight in verdicts(throws, attack, own, again).items():
-            then = self._left(before, verdict, rerolled or repeated).then
+            then = self._then(before, verdict, rerolled or repeated)
             found[then] = found.get(then, 0) + weight
         return found
 
@@ -310,29 +303,13 @@ class Course:
         cards, points, rulings = throws
         if self.blind:
             own = side(cards[1], points[1], rulings).rolls
-            return {self._unseen(before, roll, hit): n for roll, (_, hit, n) in own.items()}
+            return {self._seen(before, None, hit, roll): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
         for roll, (_, _, often) in side(cards[0], points[0], rulings).rolls.items():
-            for shows, weight in met(*throws, roll, None).items():
-                then = self._seen(before, roll, shows)
+            for shows, weight in met(throws, roll, None).items():
+                then = self._seen(before, roll, shows[1], shows)
                 found[then] = found.get(then, 0) + often * weight
         return found
-
-    def _unseen(self, before: State, own: int, reached: bool) -> Node:
-        """What comes of a roll that may be repeated before the attacker's is known.
-
-        Whether it wins the exchange is not known yet. So rulings that let him repeat only a roll
-        that does not win (R-M13) are refused where he decides before (R-M5).
-        """
-        if rules.may_roll_again(reached, 0, self.pairing.rulings):
-            return self._decided(Deciding(before, None, not reached, own))
-        return Thrown(before, own=own)
-
-    def _seen(self, before: State, attack: int, shows: Contest) -> Node:
-        """What comes of two rolls of which the second may still be repeated."""
-        if rules.may_roll_again(shows[1], shows[2], self.pairing.rulings):
-            return self._decided(Deciding(before, attack, not shows[1], shows))
-        return self.settled(before, shows, False).then
 
 
 def _contest(attack: rules.Face, own: rules.Face) -> Contest:

@@ -40,24 +40,7 @@ def _check_hits(field: str, value: object) -> int | HitsToRemove:
 
 @dataclass(frozen=True, slots=True)
 class Rulings(RulingSet):
-    """How the open rules of the melee are read; the defaults follow the tutorial.
-
-    Attributes:
-        loser_takes_hit: R-M1, losing an exchange costs an extra hit.
-        shaken_by: R-M2, what makes a unit shaken.
-        penalties_add_up: R-M3, −2 and −2 make −4; otherwise −2 is the most.
-        rerolls: R-M4, how often cover lets a unit roll again.
-        reroll_decided: R-M5, what its player knows then.
-        melee_ends: R-M6, when the melee is over.
-        penalties_count_against_card: R-M7, deductions count against the own card, too.
-        officer_counts_as_small_team: R-M8, a defending officer deducts 2.
-        hits_to_remove: R-M9, a number from 2 to 20, or a :class:`HitsToRemove`.
-        earlier_hit_shakes: R-M10, a hit from before the melee shakes. It says something only
-            where hits shake at all, that is with ``shaken_by="any_hit"``; a unit that is shaken
-            for another reason says so itself, with ``Combatant(..., shaken=True)``.
-        rerolled_rolls: R-M13, which rolls a unit in cover may roll again. ``"not_won"`` needs
-            ``reroll_decided="seeing_both"``.
-    """
+    """How the open rules of the melee are read; the defaults follow the tutorial."""
 
     loser_takes_hit: bool = ruling("R-M1", True)
     shaken_by: Literal["any_hit", "lost_or_drawn_hit", "lost_exchange"] = ruling("R-M2", "any_hit")

@@ -26,12 +26,7 @@ UNIT = f"a card, then any of: {TRAITS}"
 
 @dataclass(frozen=True, slots=True)
 class Fighters(Situation):
-    """What is asked of two units alike, whether they charge first or not.
-
-    Attributes:
-        attacker, defender: the two units.
-        reroll: what a defender in cover does.
-    """
+    """What is asked of two units alike, whether they charge first or not."""
 
     attacker: Combatant = said(UNIT, metavar="UNIT")
     defender: Combatant = said(UNIT, metavar="UNIT")
@@ -47,13 +42,7 @@ class Fighters(Situation):
 @checked
 @dataclass(frozen=True, slots=True)
 class Melee(Fighters):
-    """A melee.
-
-    Attributes:
-        attacker, defender: the two units.
-        reroll: what a defender in cover does.
-        rulings: how the open rules are read.
-    """
+    """A melee."""
 
     def odds(self) -> Odds:
         """Its exact odds."""

@@ -8,8 +8,8 @@ from rules_lib.paper_tigers.page.explorers.fights import charge_odds as CHARGE
 from rules_lib.paper_tigers.page.explorers.fights import command_test_odds as COMMAND_TEST
 from rules_lib.paper_tigers.page.explorers.fights import melee_odds as MELEE
 from rules_lib.paper_tigers.page.explorers.fights import try_melee as TRY
-from rules_lib.paper_tigers.page.explorers.spotting import spotting_odds as SPOTTING
-from rules_lib.paper_tigers.page.explorers.strike import strike_odds as STRIKE
+from rules_lib.paper_tigers.page.explorers.shots import spotting_odds as SPOTTING
+from rules_lib.paper_tigers.page.explorers.shots import strike_odds as STRIKE
 from rules_lib.paper_tigers.page.pictures import (
     arrival_picture,
     attack_map,

@@ -4,20 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules_lib.errors import require_int
+from rules_lib.notebook import svg
 from rules_lib.notebook.drawing import CARD_HEIGHT, CARD_WIDTH, card_art, dice_art
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import Role, colour
-from rules_lib.notebook.svg import (
-    PHONE_WIDTH,
-    Drawing,
-    drawn,
-    line_height,
-    shifted,
-    wrap,
-    write,
-    write_lines,
-)
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee.state import Deduction
 from rules_lib.probability import Rng, dice
@@ -33,7 +24,7 @@ SIDES: Final = ("attacker", "defender")
 @checked
 def draw_exchange(
     fight: melee.Fight, number: int = 1, title: str = "", rng: Rng | None = None
-) -> Drawing:
+) -> svg.Drawing:
     """One exchange of an adjudicated melee, attacker left, defender right.
 
     With a source of chance, dice are shown that make up the totals: each hand as likely as it was.
@@ -41,8 +32,8 @@ def draw_exchange(
     require_int("number", number, 1, len(fight.exchanges))
     happened = fight.exchanges[number - 1]
     sides = _sides(fight, happened, rng)
-    heading = wrap(title, PHONE_WIDTH, 14, 650)
-    head = 6 + line_height(14) * len(heading) if heading else 0
+    heading = svg.wrap(title, svg.PHONE_WIDTH, 14, 650)
+    head = 6 + svg.line_height(14) * len(heading) if heading else 0
     band = max(len(side.name_lines) for side in sides)
     uppers = [_upper(side, band) for side in sides]
     totals = [_total(side) for side in sides]
@@ -50,13 +41,13 @@ def draw_exchange(
     verdict, winner = _verdict(fight, happened)
     box, height = _box(verdict, winner, y + max(tall for _, tall in totals) + 8)
     said = [title] * bool(title) + [side.alt for side in sides] + [verdict]
-    return drawn(
-        PHONE_WIDTH,
+    return svg.drawn(
+        svg.PHONE_WIDTH,
         round(height + 1),
         ". ".join(said),
-        write_lines(0, 15, heading, size=14, weight=650),
-        *(shifted(side.x, head, art) for side, (art, _) in zip(sides, uppers, strict=True)),
-        *(shifted(side.x, y, art) for side, (art, _) in zip(sides, totals, strict=True)),
+        svg.write_lines(0, 15, heading, size=14, weight=650),
+        *(svg.shifted(side.x, head, art) for side, (art, _) in zip(sides, uppers, strict=True)),
+        *(svg.shifted(side.x, y, art) for side, (art, _) in zip(sides, totals, strict=True)),
         box,
     )
 
@@ -84,11 +75,11 @@ class _Side:
 
     @property
     def x(self) -> float:
-        return 0 if self.role == "first" else PHONE_WIDTH - COLUMN
+        return 0 if self.role == "first" else svg.PHONE_WIDTH - COLUMN
 
     @property
     def name_lines(self) -> list[str]:
-        return wrap(self.name, COLUMN - 20, 13, 650)
+        return svg.wrap(self.name, COLUMN - 20, 13, 650)
 
     @property
     def rolled(self) -> str:
@@ -146,11 +137,11 @@ def _verdict(fight: melee.Fight, happened: melee.Exchange) -> tuple[str, Role]:
 
 def _upper(side: _Side, name_lines: int) -> tuple[Html, float]:
     """Return name, card, dice and penalties of a side, and where they end."""
-    band = 12 + line_height(13) * name_lines
+    band = 12 + svg.line_height(13) * name_lines
     hand, y = _hand(side, band + 10)
     parts = [
         el("rect", width=COLUMN, height=band, rx=8, fill=colour(side.role)),
-        write_lines(10, 20, side.name_lines, weight=650, fill=colour(f"on-{side.role}")),
+        svg.write_lines(10, 20, side.name_lines, weight=650, fill=colour(f"on-{side.role}")),
         hand,
     ]
     if side.deducted:
@@ -161,42 +152,44 @@ def _upper(side: _Side, name_lines: int) -> tuple[Html, float]:
 
 def _chip(y: float, content: str) -> tuple[Html, float]:
     """Return a small label, and its height; its text is broken where it is too wide."""
-    lines = wrap(content, COLUMN - 16, 12, 600)
+    lines = svg.wrap(content, COLUMN - 16, 12, 600)
     wide = round(max(text_width(line, 12, 600) for line in lines) + 16)
-    tall = 22 + line_height(12) * (len(lines) - 1)
+    tall = 22 + svg.line_height(12) * (len(lines) - 1)
     rim = colour("muted")
     box = el("rect", x=0, y=y, width=wide, height=tall, rx=11, fill="none", stroke=rim)
-    text = write_lines(wide / 2, y + 15.2, lines, size=12, weight=600, anchor="middle")
+    text = svg.write_lines(wide / 2, y + 15.2, lines, size=12, weight=600, anchor="middle")
     return markup([box, text]), tall
 
 
 def _total(side: _Side) -> tuple[Html, float]:
     """Return the total with what it means beside it, and how tall they are."""
     x = 8 + text_width(str(side.total), 24, 700)
-    lines = wrap(f"{'✓' if side.hit else '✗'} {side.result}", COLUMN - x, 13)
-    total = write(0, 22, str(side.total), size=24, weight=700)
-    return markup([total, write_lines(x, 20, lines)]), max(28, 12 + line_height(13) * len(lines))
+    lines = svg.wrap(f"{'✓' if side.hit else '✗'} {side.result}", COLUMN - x, 13)
+    total = svg.write(0, 22, str(side.total), size=24, weight=700)
+    return markup([total, svg.write_lines(x, 20, lines)]), max(
+        28, 12 + svg.line_height(13) * len(lines)
+    )
 
 
 def _hand(side: _Side, y: float) -> tuple[Html, float]:
     """Return card and dice side by side, and where they end."""
-    parts = [shifted(0, y, card_art(side.card.colour, side.card.value))]
+    parts = [svg.shifted(0, y, card_art(side.card.colour, side.card.value))]
     x, after = CARD_WIDTH + 12, y
     for at in range(0, len(side.dice), _DICE_IN_A_ROW):
         row = side.dice[at : at + _DICE_IN_A_ROW]
-        parts.append(shifted(x, after, dice_art(row, side.role, _DIE)[0]))
+        parts.append(svg.shifted(x, after, dice_art(row, side.role, _DIE)[0]))
         after += _DIE + 5
-    said = wrap(side.rolled, COLUMN - x, 13)
-    parts.append(write_lines(x, after + 15, said, fill=colour("muted")))
-    below = after + 24 + line_height(13) * (len(said) - 1)
+    said = svg.wrap(side.rolled, COLUMN - x, 13)
+    parts.append(svg.write_lines(x, after + 15, said, fill=colour("muted")))
+    below = after + 24 + svg.line_height(13) * (len(said) - 1)
     return markup(parts), max(below, y + CARD_HEIGHT + 8)
 
 
 def _box(verdict: str, winner: Role, y: float) -> tuple[Html, float]:
     """Return the box with the verdict, and where it ends."""
-    lines = wrap(verdict, PHONE_WIDTH - 30, 14, 650)
-    height = 14 + line_height(14) * len(lines)
-    ground = el("rect", y=y, width=PHONE_WIDTH, height=height, rx=8, fill=colour("raised"))
+    lines = svg.wrap(verdict, svg.PHONE_WIDTH - 30, 14, 650)
+    height = 14 + svg.line_height(14) * len(lines)
+    ground = el("rect", y=y, width=svg.PHONE_WIDTH, height=height, rx=8, fill=colour("raised"))
     edge = el("rect", y=y, width=7, height=height, rx=3.5, fill=colour(winner))
-    words = write_lines(18, y + 20.5, lines, size=14, weight=650)
+    words = svg.write_lines(18, y + 20.5, lines, size=14, weight=650)
     return markup([ground, edge, words]), y + height

@@ -12,8 +12,7 @@ from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.page.explorers.fights import CARD_VALUES
-from rules_lib.paper_tigers.page.explorers.spotting import SHOTS_SHOWN
-from rules_lib.paper_tigers.page.explorers.strike import CLASSES
+from rules_lib.paper_tigers.page.explorers.shots import CLASSES, SHOTS_SHOWN
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
 from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.sweep import sweep

@@ -1,14 +1,13 @@
 """Drawn scenes of Paper Tigers: fights, tests, duels; and where other dice can be thrown."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.errors import InvalidValue
 from rules_lib.notebook.drawing import hand, markers
 from rules_lib.notebook.svg import Drawing
-from rules_lib.notebook.transcript import Entry, Transcript, WhatIf
+from rules_lib.notebook.transcript import Entry, Transcript, WhatIf, as_ours
 from rules_lib.paper_tigers import charge, command, el_alamein, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.page.exchange import SIDES, cast, draw_exchange
@@ -144,16 +143,9 @@ def of_action(action: charge.Action) -> WhatIf | None:
         names=action.names,
         complete=False,
     )
-    if not _ours(action, again):
+    if not as_ours(action, again):
         return None
     return WhatIf("charge", (*melee_.entries, *rolls.items()), melee_.dice)
-
-
-def _ours(told: object, again: Callable[[], object]) -> bool:
-    """Whether our own readings tell the same."""
-    with suppress(RulesError):
-        return again() == told
-    return False
 
 
 def _unit(side: str, unit: melee.Combatant) -> list[Entry]:
@@ -181,7 +173,7 @@ def of_duel(duel: sniper.Duel) -> WhatIf | None:
             rows[-1]["shot.moved"] = 1
         else:
             return None  # the form has a move after a shot, and one alone
-    if not _ours(duel, partial(sniper.adjudicate, duel.events)):
+    if not as_ours(duel, partial(sniper.adjudicate, duel.events)):
         return None
     card = shots[0].card
     entries: list[Entry] = [("card.colour", card.colour), ("card.value", card.value)]
@@ -218,9 +210,9 @@ def _shot(shot: sniper.Shot) -> dict[str, object]:
 def of_strikes(record: sudden_strike.Record) -> WhatIf | None:
     """Strikes on a unit in the open or in a structure of the table, by our own readings."""
     unit, place = record.unit, record.structure
-    known = place is None or _ours(place, partial(sudden_strike.Structure.parse, str(place)))
+    known = place is None or as_ours(place, partial(sudden_strike.Structure.parse, str(place)))
     again = partial(sudden_strike.adjudicate, unit, place, record.strikes)
-    if not (known and _ours(record, again)):
+    if not (known and as_ours(record, again)):
         return None
     entries: list[Entry] = [
         ("unit", unit.kind),

@@ -7,25 +7,17 @@ from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.sniper import rules
 from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS, duel_odds, hit, successes_needed
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import MARKERS, Position, Target
+from rules_lib.paper_tigers.sniper.state import IN_WORDS, MARKERS, Position, Target
 
 ASSUMED = UNHURT_TARGETS
 PILE = rules.pile_told()
 
-KINDS = {
-    "infantry": "infantry",
-    "crew": "a gun crew",
-    "officer": "a unit with an officer",
-    "observer": "a unit with an observer",
-    "sniper": "an enemy sniper",
-}
-
 
 def told(value: object) -> str:
-    """A target as one tells of it: ``"a gun crew, hit before"``."""
+    """A target as one tells of it: ``"a crew, hit before"``."""
     if not isinstance(value, Target):
         return str(value)
-    return KINDS[value.kind] + ", hit before" * value.hits
+    return IN_WORDS[value.kind] + ", hit before" * value.hits
 
 
 def found(card: Card, shots: str, target: Target, rulings: Rulings) -> Fraction:

@@ -42,29 +42,22 @@ def visibility_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> in
 
 
 @implements("PT-S12", "R-S6")
-@uses("R-S14")
+@uses("PT-S16", "R-S11", "R-S14")
 def spotting_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> int:
     """What the drawn card's value is raised by when this unit looks for the sniper."""
-    return _raises(spotter, rulings)[0]
-
-
-@uses("PT-S7", "PT-S12", "PT-S16", "R-S14")
-def found_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> int:
-    """What a sniper who has been found raises the value of a spotting test by (PT-S16)."""
-    return _raises(spotter, rulings)[1]
+    hard_to_see = visibility_raise(spotter, rulings)
+    exempt = state.SPECIALISTS if rulings.crews_raised else state.SPECIALISTS | state.CREWS
+    raised = 0 if spotter in exempt else INFANTRY_RAISE
+    return raised if rulings.raise_for_him == "same" else raised + hard_to_see
 
 
 @implements("R-S14")
-@uses("PT-S16", "R-S11")
-def _raises(spotter: state.Spotter, rulings: Rulings) -> tuple[int, int]:
-    """What the sniper raises a card by: while he is searched for, and once he has been found."""
-    require_instance("rulings", rulings, Rulings)
-    exempt = state.SPECIALISTS if rulings.crews_raised else state.SPECIALISTS | state.CREWS
-    raised = 0 if state.require_spotter(spotter) in exempt else INFANTRY_RAISE
-    if rulings.raise_for_him == "same":
-        return raised, raised
+@uses("PT-S7", "PT-S12", "PT-S16")
+def found_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> int:
+    """What a sniper who has been found raises the value of a spotting test by (PT-S16)."""
     hard_to_see = visibility_raise(spotter, rulings)
-    return raised + hard_to_see, hard_to_see
+    same = rulings.raise_for_him == "same"
+    return spotting_raise(spotter, rulings) if same else hard_to_see
 
 
 @implements("PT-S11")

@@ -31,6 +31,18 @@ SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
 CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
 """Of whom R-S6 asks whether their drawn card is raised."""
 
+IN_WORDS: Mapping[Spotter, str] = FrozenMap(
+    {
+        "infantry": "infantry",
+        "crew": "a crew",
+        "small_team": "a small team",
+        "officer": "a unit with an officer",
+        "observer": "a unit with an artillery observer",
+        "sniper": "an enemy sniper",
+    }
+)
+"""A unit of this kind, as a sentence names it."""
+
 SPOKEN: Mapping[str, Spotter] = FrozenMap(
     {
         **dict.fromkeys(command.INFANTRY_WORDS, "infantry"),

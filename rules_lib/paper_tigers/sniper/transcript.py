@@ -7,6 +7,7 @@ from rules_lib.paper_tigers.sniper import rules
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import (
     CREWS,
+    IN_WORDS,
     SPECIALISTS,
     Effect,
     Position,
@@ -35,7 +36,7 @@ def tell_shot(
     """A shot with all that followed it."""
     count = shot.card.dice_for("shot")
     rolled = f"The sniper rolls {shot.roll} with {dice_told(count)} against {shot.card.printed}"
-    yield Step(f"Shot {number}, at {_NAMES[shot.target.kind]}", ("PT-S8",), heading=True)
+    yield Step(f"Shot {number}, at {IN_WORDS[shot.target.kind]}", ("PT-S8",), heading=True)
     if not done.hit:
         yield Step(f"{rolled}: a miss.", ("PT-S10",), throw="first")
     else:
@@ -117,13 +118,4 @@ _RECOVERY = {
     True: "At the end of the round it needs a recovery test, which the source does not describe.",
     False: "It needs no recovery test. What brings it back, the source does not say.",
     None: "Whether it needs a recovery test, the source does not say.",
-}
-
-_NAMES = {
-    "infantry": "infantry",
-    "crew": "a crew",
-    "small_team": "a small team",
-    "officer": "a unit with an officer",
-    "observer": "a unit with an artillery observer",
-    "sniper": "an enemy sniper",
 }

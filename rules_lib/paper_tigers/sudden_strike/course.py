@@ -78,8 +78,6 @@ class Course:
     """Strike after strike on units of one class.
 
     Attributes:
-        kind: their class.
-        rulings: how the open rules are read.
         until: what ends it.
         results: whether what the last strike did is asked for.
     """
@@ -133,12 +131,7 @@ def save(name: str, count: int, leads: Callable[[bool], Node], clause: str) -> R
 
 def saves(faces: Sequence[int]) -> bool:
     """Whether dice that show these faces save."""
-    return rules.saved(showing(faces))
-
-
-def showing(faces: Sequence[int]) -> int:
-    """How many of these dice show a face that saves."""
-    return sum(face in rules.SAVING_FACES for face in faces)
+    return rules.saved(sum(face in rules.SAVING_FACES for face in faces))
 
 
 @lru_cache(maxsize=64)
@@ -198,7 +191,6 @@ def adjudicate(
         unit: the unit, or just its class if it is unhurt.
         structure: the structure it is in; ``None`` in the open.
         strikes: the dice of each strike. A structure that saves leaves the unit none to roll.
-        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: faces that a die does not have, the wrong number of dice, dice for a save
@@ -234,13 +226,9 @@ def play(
     """Roll sudden strikes on one unit, one after the other, while it is there.
 
     Args:
-        unit, structure, rulings: as for the adjudication.
-        rng: a source of chance, such as ``random.Random(7)``.
+        unit, structure: as for the adjudication.
         strikes: how many there are at most, 0 to 1000. How many jokers a force turns up is
             ``strikes(…).sample(rng)``.
-
-    Returns:
-        The same as :func:`~rules_lib.paper_tigers.sudden_strike.adjudicate` of these dice.
     """
     first = require_inside(unit, structure)
     course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
@@ -252,12 +240,10 @@ def _record(first: Unit, structure: Structure | None, rounds: Sequence[Round[Nod
     """The strikes with what each of them left."""
     dice, results, steps = list[Dice](), list[Result](), list[Step]()
     for number, done in enumerate(rounds, start=1):
-        thrown = Dice(*(done.answers.get(whose, ()) for whose in (STRUCTURE, UNIT)))
         result = _under(done.after).last
         assert result is not None
-        shown = (showing(done.answers[x]) if x in done.answers else None for x in (STRUCTURE, UNIT))
-        steps += _tell(number, first, thrown, Showing(*shown), result)
-        dice.append(thrown)
+        steps += _tell(number, first, done.answers, result)
+        dice.append(Dice(*(done.answers.get(whose, ()) for whose in (STRUCTURE, UNIT))))
         results.append(result)
     return Record(tuple(results), tuple(steps), first, structure, tuple(dice))
 
@@ -332,20 +318,22 @@ def _counted(
     return faces
 
 
-def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:
+def _tell(
+    number: int, unit: Unit, thrown: Mapping[str, Sequence[int]], result: Result
+) -> Iterator[Step]:
     kind = spoken_of(unit.kind)
-    outer, own = tuple(given.structure), tuple(given.unit)
+    outer, own = (tuple(thrown.get(whose, ())) for whose in (STRUCTURE, UNIT))
     yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
-    if showing.structure is not None:
+    if STRUCTURE in thrown:
         assert result.structure is not None
         name, left = result.structure.name, result.structure.value_left
         its = agree(name, "its")
         drops = f"{its.capitalize()} value drops to {left}."
-        rolled = f"The {does(name, 'rolls')} {_faces(given.structure)} for {its} armour save"
+        rolled = f"The {does(name, 'rolls')} {_faces(outer)} for {its} armour save"
         if result.fate == Fate.UNAFFECTED:
             text = f"{rolled}: saved. The {kind} is unaffected."
             yield Step(text, ("PT-X5", "PT-X6"), throw="structure", faces=outer)
-        elif given.structure:
+        elif outer:
             text = f"{rolled}: failed. {drops}"
             yield Step(text, ("PT-X5", "PT-X7"), throw="structure", faces=outer)
         else:
@@ -355,15 +343,15 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
         name = result.structure.name
         text = f"The {does(name, 'is')} damaged and no longer {agree(name, 'shields')} anything."
         yield Step(text, ("PT-X5", "R-X10"))
-    if showing.unit is not None:
-        rolled = f"The {kind} rolls {_faces(given.unit)} for its {rules.save_name(unit.kind)}"
-        inside = showing.structure is not None and unit.kind in ARMOURED
+    if UNIT in thrown:
+        rolled = f"The {kind} rolls {_faces(own)} for its {rules.save_name(unit.kind)}"
+        inside = STRUCTURE in thrown and unit.kind in ARMOURED
         read = ", its own dice inside, too" if inside else ""
         verdict = "saved" if result.fate == Fate.SAVED else "failed"
         cited: tuple[str, ...] = ("PT-X2", "PT-X3")
         cited += ("PT-X7", "R-X9") if inside else ()
         place = result.structure
-        fell = showing.structure is not None and place is not None and place.value_left == 0
+        fell = STRUCTURE in thrown and place is not None and place.value_left == 0
         cited += ("R-X4",) if fell else ()
         text = f"{rolled}{read}: {verdict}."
         yield Step(text, cited, throw="second", faces=own)

@@ -16,20 +16,7 @@ _JOKER_READINGS = (2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Rulings(RulingSet):
-    """How the open rules of the sudden strike are read.
-
-    Attributes:
-        failed_save: R-X1, what a failed save does.
-        jokers: R-X2, jokers in the deck of 52 cards.
-        reshuffled: R-X3, when the deck is shuffled anew.
-        save_as_structure_falls: R-X4, a structure that drops to 0 still lets its occupant save.
-        unnamed_classes: R-X5, dice of gun crews, small teams and officers.
-        ends_though_structure_saves: R-X6, the activation ends although the structure saved.
-        lost: R-X7, how much activation is lost.
-        dice_drop: R-X8, a structure loses a die with each point of its value.
-        armour_inside: R-X9, the save of an armoured vehicle or a tank in a structure that failed.
-        shields: R-X10, whether a structure that has taken damage still shields its occupant.
-    """
+    """How the open rules of the sudden strike are read."""
 
     failed_save: Literal["one_hit", "vehicles_destroyed"] = ruling("R-X1", "one_hit")
     jokers: int = ruling(

@@ -8,46 +8,7 @@ from rules_lib.rulebook import RulingSet, ruling
 
 @dataclass(frozen=True, slots=True)
 class Rulings(RulingSet):
-    """How the open rules of advance, secondary shock and the cavalry charge are read.
-
-    Attributes:
-        retreat_check_cohesion: R-N1, which cohesion counts in the check that follows a disorder
-            in the same result.
-        disordered_cohesion: R-N2, the cohesion of a disordered unit for which none is given.
-        chargers_zoc_forbids_square: R-N3, the zone of control of the chargers themselves counts.
-        recall_rolls: R-N4, one recall roll a cause, or one in all.
-        front_hexes: R-N5, how many front hexes a unit has.
-        pursuit_penalty: R-N6, how the -1 of further charges grows.
-        advance_after_withdrawal: R-N7, who advances when a 10+ took the target off the map.
-        recalled_stays: R-N8, the hex in which recalled cavalry stands.
-        countercharge_stops: R-N9, whose charge bonus a counter-charge at one hex takes away.
-        pursuit_terrain: R-N10, which conditions of a charge bind a charge in pursuit.
-        charging_on_disordered: R-N11, what cavalry that charges on in disorder keeps of a charge.
-        failed_check_before_shock: R-N12, what failing the check after a retreat before shock does.
-        enemies_in_front: R-N13, which of several enemies in its front a charger fights.
-        pursuit_reactions: R-N14, what the target of a charge in pursuit may do.
-        countercharger_pursues: R-N15, cavalry that counter-charged infantry pursues on 10+.
-        square_without_charge: R-N16, infantry may roll for square though no charger arrived.
-        retreat_below_zero: R-N17, what the attackers owe below 0 besides disorder.
-        detour: R-N18, a path of two hexes to a target two hexes away.
-        stack_checks: R-N19, who rolls where a stack has to check. Under fire nobody asks: there
-            each unit checks for itself.
-        reaction_fire_by: R-N20, whose guns may use reaction fire in step 6.
-        mixed_attack: R-N21, charging cavalry, shocking cavalry and shocking infantry at one target
-            fight in turn, or together with one die; and which of them may advance.
-        countercharge_through_flank: R-N22, cavalry charged through a flank hex may counter-charge.
-        added_enemies_react: R-N23, enemies that R-N13 adds count as declared targets.
-        several_hexes: R-N24, whether each hex of one attack has modifiers of its own.
-        advance_circle: R-N25, who advances where the precedence runs in a circle.
-        recall_cohesion: R-N26, the cohesion of cavalry that fire disordered, in its recall roll.
-        countershock_strikes: R-N27, whom a counter-shock must strike.
-        countercharge_judged_by: R-N28, whose order and weight count where several cavalry units of
-            a hex counter-charge, or are counter-charged.
-        countercharge_of_infantry: R-N29, how cavalry answers infantry that stands in several hexes.
-        occupying_chargers: R-N30, what chargers owe that enter a hex left before the shock.
-        hexes_emptied_together: R-N31, who enters the hexes that one attack empties.
-        countershock_moves: R-N32, whether a counter-shock must advance, and where to.
-    """
+    """How the open rules of advance, secondary shock and the cavalry charge are read."""
 
     retreat_check_cohesion: Literal["printed", "disordered"] = ruling("R-N1", "printed")
     disordered_cohesion: Literal["one_lower", "must_be_given"] = ruling("R-N2", "one_lower")

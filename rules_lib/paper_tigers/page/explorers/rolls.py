@@ -5,53 +5,27 @@ from typing import Any, Final
 
 from rules_lib.notebook.answers import Several, face
 from rules_lib.notebook.display import Display
+from rules_lib.notebook.interact import thrown
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
-from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.paper_tigers.el_alamein import replays
+from rules_lib.paper_tigers.page.explorers import fights
 from rules_lib.paper_tigers.page.explorers.el_alamein import ENDS
-from rules_lib.paper_tigers.page.explorers.fights import CHARGED, FOUGHT, both_rulings
-from rules_lib.paper_tigers.page.explorers.strike import STRUCK
+from rules_lib.paper_tigers.page.explorers.fights import CHARGED, FOUGHT
+from rules_lib.paper_tigers.page.explorers.shots import STRUCK, strike_odds
 from rules_lib.paper_tigers.page.scenes import hands_of, tell, tell_duel, tell_test
 from rules_lib.probability import Rng
 
 
-def _test(
-    rng: Rng, colour: Colour, value: int, purpose: Purpose, **read: Any
-) -> tuple[str, Display]:
-    card = charge.rolled_card(Card(colour, value), purpose, charge.Rulings(**read))
-    test = command.play(card, purpose, rng)
+def _test(test: command.CommandTest, rng: Rng) -> tuple[str, Display]:
     return "passed" if test.passed else "failed", tell_test(test, "Your unit", rng)
 
 
-def _melee(
-    rng: Rng,
-    attacker: Card,
-    defender: Card,
-    small_team: bool = False,
-    cover: bool = False,
-    attacker_hits: int = 0,
-    defender_hits: int = 0,
-    **read: Any,
-) -> tuple[str, Display]:
-    fight = melee.play(
-        melee.Combatant(attacker, hits=attacker_hits),
-        melee.Combatant(defender, small_team=small_team, in_cover=cover, hits=defender_hits),
-        rng,
-        melee.Rulings(**read),
-    )
+def _melee(fight: melee.Fight, rng: Rng) -> tuple[str, Display]:
     return FOUGHT[fight.outcome], tell(fight, "One melee", rng)
 
 
-def _charge(
-    rng: Rng, attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
-) -> tuple[str, Display]:
-    action = charge.play(
-        melee.Combatant(attacker),
-        melee.Combatant(defender, small_team=small_team, in_cover=cover),
-        rng,
-        **both_rulings(**read),
-    )
+def _charge(action: charge.Action, rng: Rng) -> tuple[str, Display]:
     told: list[Display] = [tell_test(test, action.names[0], rng) for test in action.tests]
     told += [tell(action.fight, "The melee", rng)] if action.fight else []
     return CHARGED[action.ending][0], Several(*told)
@@ -81,24 +55,16 @@ def _spotting(
     )
 
 
-def _strike(
-    rng: Rng,
-    unit: strikes.UnitClass,
-    structure: strikes.Structure | None,
-    failed: str,
-    **read: Any,
-) -> tuple[str, Display]:
-    rulings = strikes.Rulings(failed_save=failed, **read)  # type: ignore[arg-type]
-    record = strikes.play(unit, structure, rng, rulings)
+def _strike(record: strikes.Record, _: Rng) -> tuple[str, Display]:
     return STRUCK[record.results[0].fate], face(record)
 
 
 ROLLS: Final[Mapping[str, Callable[..., tuple[str, Display]]]] = {
-    "charge-odds": _charge,
-    "command-test-odds": _test,
+    "charge-odds": thrown(fights.charge_odds, charge.play, _charge),
+    "command-test-odds": thrown(fights.command_test_odds, command.play, _test),
     "el-alamein-replay": _el_alamein,
-    "melee-odds": _melee,
+    "melee-odds": thrown(fights.melee_odds, melee.play, _melee),
     "spotting-odds": _spotting,
-    "strike-odds": _strike,
-    "try-melee": _melee,
+    "strike-odds": thrown(strike_odds, strikes.play, _strike),
+    "try-melee": thrown(fights.try_melee, melee.play, _melee),
 }
