@@ -19,6 +19,7 @@ from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Charge, Fate, Intent, Place, Situation, declare
 from rules_lib.triumph_and_glory.charge.attack import Attack
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
+from rules_lib.triumph_and_glory.charge.rules import modifiers
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.example import (
     facts,

@@ -7,7 +7,6 @@ from rules_lib.notebook.display import Display
 from rules_lib.notebook.interact import thrown
 from rules_lib.probability import Rng
 from rules_lib.triumph_and_glory import charge, example
-from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
 from rules_lib.triumph_and_glory.charge.state import LEFT
 from rules_lib.triumph_and_glory.page.explorers.charge import cavalry_charge_odds
 from rules_lib.triumph_and_glory.page.explorers.example import end_of
