@@ -45,7 +45,7 @@ class Rulings(RulingSet):
     Attributes:
         loser_takes_hit: R-M1, losing an exchange costs an extra hit.
         shaken_by: R-M2, what makes a unit shaken.
-        penalties_add_up: R-M3, −2 and −2 make −4; otherwise −2 is the most.
+        penalties_add_up: R-M3, both deductions count; otherwise only the larger.
         rerolls: R-M4, how often cover lets a unit roll again.
         reroll_decided: R-M5, what its player knows then.
         melee_ends: R-M6, when the melee is over.

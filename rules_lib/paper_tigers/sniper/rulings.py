@@ -22,7 +22,7 @@ class Rulings(RulingSet):
         crews_raised: R-S6, crews and small teams spot like ordinary infantry, with +2.
         second_hit_removes: R-S7, the damage marker of a sniper can be the second hit.
         markers_stay: R-S8, the same markers stay out between shots.
-        found_by: R-S9, whether three red markers gone already find the sniper.
+        found_by: R-S9, whether the sniper is found when all red markers are gone.
         recovery: R-S10, who must pass a recovery test.
         sharp_eyes: R-S11, who spots barely visible targets without the +2.
         later_move: R-S12, what a move does to markers that are out.
