@@ -10,7 +10,7 @@ from typing import Any
 from rules_lib.errors import RulesError, shown
 from rules_lib.values.type_checks import checked
 
-NAMED = re.compile(r"\{(?:\d+[-+*])?[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\])*\}(?!`)")
+NAMED = re.compile(r"\{(?:\d+[-+*])*[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\])*\}(?!`)")
 """A number in a page, where braces also mean other things."""
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -150,8 +150,8 @@ def test_a_scene_needs_whole_chances_and_a_question_for_its_choices() -> None:
 
 
 def test_a_story_that_weighs_too_much_is_refused() -> None:
-    long = tuple(Line(Step("word " * 4200)) for _ in range(6))
-    with pytest.raises(InvalidValue, match="125000"):
+    long = tuple(Line(Step("word " * 4400)) for _ in range(6))
+    with pytest.raises(InvalidValue, match="130000"):
         payload(story(replace(scene("a"), lines=long)))
 
 

@@ -14,7 +14,7 @@ from rules_lib.notebook.learn.story import Choice, Line, Scene, Story
 from rules_lib.text.chances import percent, permille_code
 from rules_lib.transcript import Step
 
-MAX_BYTES: Final = 125_000
+MAX_BYTES: Final = 130_000
 DIGITS: Final = 6
 """Of a chance in points: far more than are shown, so that a difference of two is right."""
 

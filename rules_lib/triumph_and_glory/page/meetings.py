@@ -128,7 +128,7 @@ MOST_IN_A_ROW = 20
 def row_of_enemies(drm: int, count: int) -> charge.Situation:
     """Strong heavy cavalry charges the first of a row of weak infantry, each behind the other.
 
-    Ratio (+4) and charge (+3) are the same in each fight; the infantry's cohesion is chosen so
+    Ratio (+4) and charge are the same in each fight; the infantry's cohesion is chosen so
     that the modifiers add up to ``drm`` before those of pursuit.
     """
     require_int("count", count, 1, MOST_IN_A_ROW)
