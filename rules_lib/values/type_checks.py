@@ -229,9 +229,14 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
     if len(holds) < len(hints):
         return None
     alternatives = _alternatives(hints)
+    # By its type a value is known at once to be none of ours, before a refusal is put in words.
+    kinds = [each if _by_type(each) else None for each in hints]
+    tried = list(zip(kinds, holds, strict=True))
 
     def hold(field: str, value: Any) -> Any:
-        for each in holds:
+        for kind, each in tried:
+            if kind is not None and not is_a(value, kind):
+                continue
             try:
                 return each(field, value)
             except WrongKind as error:
@@ -240,6 +245,12 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
         raise WrongKind(field, value, alternatives)
 
     return hold
+
+
+def _by_type(hint: Any) -> bool:
+    return isinstance(hint, type) and (
+        hint is type(None) or hint.__module__.startswith("rules_lib")
+    )
 
 
 def _instance(kind: type, inner: tuple[Any, ...]) -> Hold:
