@@ -9,7 +9,7 @@ from math import isqrt, lcm
 from typing import Any
 
 from . import _format, limits
-from .drawing import Rng, below
+from .drawing import Rng, drawn
 from .errors import ProbabilityError, check_int, check_share, check_work
 from .graph import Row
 from .linear import Pair, added, eliminate, flow, values
@@ -118,7 +118,8 @@ class StepDistribution:
         ends = 1 - self.never
         digits, scale = 0, 1
         while True:
-            digits, scale = digits * DRAWN + below(rng, DRAWN), scale * DRAWN
+            (more,) = drawn(rng, DRAWN)
+            digits, scale = digits * DRAWN + more, scale * DRAWN
             low, high = Fraction(digits, scale), Fraction(digits + 1, scale)
             if low >= ends:
                 return None
