@@ -135,13 +135,14 @@ class Deciding(NamedTuple):
         before: the melee before the exchange.
         attack: the attacker's roll; ``None`` if it is not known yet (R-M5).
         missed: his own roll misses his card.
-        shows: how the two rolls compare; his own roll while the other is not known.
+        stands: what the exchange comes to if his roll stands; the roll itself while the attacker's
+            is not known.
     """
 
     before: State
     attack: int | None
     missed: bool
-    shows: Contest | int
+    stands: rules.Verdict | int
 
 
 Next: TypeAlias = State | End
@@ -215,9 +216,9 @@ class Course:
     def options(self, now: Deciding) -> Mapping[str, Node]:
         """Where it leads to keep the roll, and to roll again."""
         again = Thrown(now.before, now.attack, rerolled=True)
-        if isinstance(now.shows, int):
-            return {KEEP: Thrown(now.before, own=now.shows), AGAIN: again}
-        return {KEEP: self.settled(now.before, now.shows, False).then, AGAIN: again}
+        if isinstance(now.stands, int):
+            return {KEEP: Thrown(now.before, own=now.stands), AGAIN: again}
+        return {KEEP: self.left(now.before, now.stands, False).then, AGAIN: again}
 
     def thrown(self, before: State, attack: int | None, own: int) -> Node:
         """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
@@ -230,9 +231,10 @@ class Course:
 
     def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
         """What an exchange comes to by how its dice compare, and whether he rolled again."""
-        return self._left(before, rules.judge(*shows, self.pairing.rulings), rerolled)
+        return self.left(before, rules.judge(*shows, self.pairing.rulings), rerolled)
 
-    def _left(self, before: State, verdict: rules.Verdict, rerolled: bool) -> Settled:
+    def left(self, before: State, verdict: rules.Verdict, rerolled: bool) -> Settled:
+        """What a verdict leaves."""
         left = rules.after(before, verdict, rerolled, self.pairing)
         return Settled(verdict, left, rules.outcome(left, verdict, self.pairing))
 
@@ -301,7 +303,7 @@ class Course:
         found: dict[Node, int] = {}
         again = is_open and self.habit == "if_missed"
         for (verdict, repeated), weight in verdicts(throws, attack, own, again).items():
-            then = self._left(before, verdict, rerolled or repeated).then
+            then = self.left(before, verdict, rerolled or repeated).then
             found[then] = found.get(then, 0) + weight
         return found
 
@@ -331,7 +333,8 @@ class Course:
     def _seen(self, before: State, attack: int, shows: Contest) -> Node:
         """What comes of two rolls of which the second may still be repeated."""
         if rules.may_roll_again(shows[1], shows[2], self.pairing.rulings):
-            return self._decided(Deciding(before, attack, not shows[1], shows))
+            verdict = rules.judge(*shows, self.pairing.rulings)
+            return self._decided(Deciding(before, attack, not shows[1], verdict))
         return self.settled(before, shows, False).then
 
 
