@@ -66,9 +66,10 @@ def from_integers(weights: Mapping[T, object]) -> dict[T, int]:
                 f"the weight of {shown(outcome)} must be a whole number, not {shown(weight)};"
                 " for probabilities use Distribution({outcome: probability})"
             )
-        if number:
+        if number > 0:
             kept[outcome] = number
-    _refuse_negative(kept, "weight")
+        elif number:
+            _refuse_negative({outcome: number}, "weight")
     if not kept:
         raise ProbabilityError(
             "a distribution needs at least one outcome with a positive weight;"

@@ -52,11 +52,12 @@ def contests(first: Marked, second: Marked) -> dict[Contest, int]:
 
 def by_mark(shown: Sequence[Shown]) -> Marked:
     """Return all that is shown as sums; each total is one more than the one before."""
-    lowest = shown[0][0]
-    return {
-        mark: (lowest, Sums([weight if reached == mark else 0 for _, reached, weight in shown]))
-        for mark in dict.fromkeys(reached for _, reached, _ in shown)
-    }
+    found: dict[bool, Placed] = {}
+    for mark in (False, True):
+        weights = [weight if reached == mark else 0 for _, reached, weight in shown]
+        if any(weights):
+            found[mark] = shown[0][0], Sums(weights)
+    return found
 
 
 def compared(first: Placed, second: Placed) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from . import _polynomial, limits
 from .distribution import Distribution
-from .drawing import Rng, below
+from .drawing import Rng, drawn
 from .errors import check_int, check_work, counted
 
 MAX_SIDES = 1_000_000
@@ -57,7 +57,7 @@ def roll(count: int, rng: Rng, sides: int = 6) -> tuple[int, ...]:
     (3, 2, 4)
     """
     count, sides = check_int("count", count, least=0, most=MAX_FACES), _sides(sides)
-    return tuple(below(rng, sides) + 1 for _ in range(count))
+    return tuple(face + 1 for face in drawn(rng, sides, count))
 
 
 def count_showing(count: int, faces: Iterable[int], sides: int = 6) -> Distribution[int]:

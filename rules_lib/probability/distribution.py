@@ -12,7 +12,7 @@ from rules_lib.errors import shown
 from rules_lib.values.frozen import FrozenMap
 
 from . import _format, _weights, interchange, limits
-from .drawing import Rng, below
+from .drawing import Rng, drawn
 from .errors import (
     OutcomeTypeError,
     ProbabilityError,
@@ -269,7 +269,8 @@ class Distribution(Mapping[T, Fraction]):
         >>> [Distribution.uniform("abc").sample(random.Random(seed)) for seed in range(5)]
         ['b', 'a', 'a', 'a', 'a']
         """
-        return _at(below(rng, self._denominator) + 1, self._sorted().items())
+        (at,) = drawn(rng, self._denominator)
+        return _at(at + 1, self._sorted().items())
 
     # -- to and from other packages -------------------------------------------------------
 

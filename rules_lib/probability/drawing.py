@@ -17,11 +17,12 @@ class Rng(Protocol):
         """Return a whole number from 0 up to, and without, `stop`."""
 
 
-def below(rng: Rng, stop: int) -> int:
-    """Return what `rng` draws from 0 up to `stop`; refuse what is no source of chance."""
+def drawn(rng: Rng, stop: int, count: int = 1) -> tuple[int, ...]:
+    """Return what `rng` draws, each from 0 up to `stop`; refuse what is no source of chance."""
     draw = getattr(rng, "randrange", None)
     if isinstance(rng, type) or not callable(draw):
         raise ProbabilityError(
             f"rng must be a source of chance such as random.Random(7), not {shown(rng)}"
         )
-    return check_int("rng: what it draws", draw(stop), least=0, most=stop - 1)
+    what, most = "rng: what it draws", stop - 1
+    return tuple(check_int(what, draw(stop), least=0, most=most) for _ in range(count))

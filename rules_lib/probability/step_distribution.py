@@ -9,7 +9,7 @@ from math import isqrt, lcm
 from typing import Any
 
 from . import _format, limits
-from .drawing import Rng, below
+from .drawing import Rng, drawn
 from .errors import ProbabilityError, check_int, check_share, check_work
 from .graph import Row
 from .linear import Pair, added, eliminate, flow, values
@@ -66,13 +66,11 @@ class StepDistribution:
 
     def pmf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T = t)."""
-        ending, _, scale = self._phase.at(check_int("pmf: t", t), limit)
-        return self._share(Fraction(ending, scale))
+        return self._share(self._phase.chance(check_int("pmf: t", t), limit, or_before=False))
 
     def cdf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T <= t)."""
-        _, ended, scale = self._phase.at(check_int("cdf: t", t), limit)
-        return self._share(Fraction(ended, scale))
+        return self._share(self._phase.chance(check_int("cdf: t", t), limit, or_before=True))
 
     def tail(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T >= t), runs that never end included."""
@@ -118,7 +116,8 @@ class StepDistribution:
         ends = 1 - self.never
         digits, scale = 0, 1
         while True:
-            digits, scale = digits * DRAWN + below(rng, DRAWN), scale * DRAWN
+            (more,) = drawn(rng, DRAWN)
+            digits, scale = digits * DRAWN + more, scale * DRAWN
             low, high = Fraction(digits, scale), Fraction(digits + 1, scale)
             if low >= ends:
                 return None
@@ -192,10 +191,10 @@ class Phase:
         """Copy and pickle what it is made of."""
         return Phase, (self.first, self.rows, self.visits)
 
-    def at(self, t: int, limit: int | None = None) -> tuple[int, int, int]:
-        """Return what ends with step t, what has ended by then, and of how many."""
+    def chance(self, t: int, limit: int | None, *, or_before: bool) -> Fraction:
+        """Return the chance to end with step t, or before it."""
         if t < 0:
-            return 0, 0, 1
+            return Fraction(0)
         bits = t * self.denominator.bit_length()
         check_work(
             "step distribution", bits, limit, limits.BITS, "bits would be needed for the fraction"
@@ -203,12 +202,11 @@ class Phase:
         walking, jumping = self._walking_work(t), self._jumping_work(t)
         check_work("step distribution", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
         if walking <= jumping:
-            endings = self._walk(t)[: t + 1]
+            endings = self._walk(t)[0 if or_before else t : t + 1]
             ended = reduce(lambda before, ending: before * self.denominator + ending, endings)
-            return endings[-1], ended, self._scale(t)
-        weights = self._jump(t - 1)
-        ending = _times(weights, self.matrix)[-1]
-        return ending, weights[-1] * self.denominator + ending, self._scale(t)
+        else:
+            ended = _times(self._jump(t - 1), self.lasting if or_before else self.matrix)[-1]
+        return Fraction(ended, self._scale(t))
 
     def endings(self, count: int, limit: int | None = None) -> list[Fraction]:
         """Return the probabilities to end with step 1, 2, …, count."""
@@ -235,8 +233,7 @@ class Phase:
             if high[-1] * wanted.denominator >= needed:
                 if low[-1] * wanted.denominator >= needed:
                     return t
-                _, ended, scale = self.at(t, limit)
-                if Fraction(ended, scale) >= wanted:
+                if self.chance(t, limit, or_before=True) >= wanted:
                     return t
             t += 1
             check_work("quantile", t * work, limit, limits.STEP_WORK, _PRODUCTS)

@@ -166,9 +166,12 @@ class WrongKind(InvalidValue):
 
 
 def _refuse(hint: Any, field: str, value: Any) -> Any:
-    ours = isinstance(hint, type) and hint.__module__.startswith("rules_lib")
-    makes = ours and is_a(value, str) and hasattr(hint, "parse")
+    makes = _is_class_of_ours(hint) and is_a(value, str) and hasattr(hint, "parse")
     raise WrongKind(field, value, a_kind(hint, value) if makes else said(hint))
+
+
+def _is_class_of_ours(hint: Any) -> bool:
+    return isinstance(hint, type) and hint.__module__.startswith("rules_lib")
 
 
 def is_a(value: object, kind: Any) -> bool:
@@ -229,9 +232,14 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
     if len(holds) < len(hints):
         return None
     alternatives = _alternatives(hints)
+    # By its type a value is known at once to be none of ours, before a refusal is put in words.
+    kinds = [each if each is type(None) or _is_class_of_ours(each) else None for each in hints]
+    tried = list(zip(kinds, holds, strict=True))
 
     def hold(field: str, value: Any) -> Any:
-        for each in holds:
+        for kind, each in tried:
+            if kind is not None and not is_a(value, kind):
+                continue
             try:
                 return each(field, value)
             except WrongKind as error:
@@ -244,8 +252,7 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
 
 def _instance(kind: type, inner: tuple[Any, ...]) -> Hold:
     # Asking an abstract class about a new one takes long, and ours are none of these.
-    ours = kind.__module__.startswith("rules_lib")
-    if not ours and issubclass(kind, Mapping):
+    if not _is_class_of_ours(kind) and issubclass(kind, Mapping):
         return _table(kind, inner)
     if kind.__module__ in ("collections.abc", "builtins") and issubclass(kind, Iterable):
         return _list(kind, inner)

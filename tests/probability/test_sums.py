@@ -1,5 +1,6 @@
 """Several independent distributions together."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import isqrt
@@ -20,6 +21,7 @@ from rules_lib.probability import (
     joint,
     mix,
 )
+from rules_lib.probability.contests import Contest, Shown, by_mark, contests
 from tests.in_turn import in_turn
 
 numbers = st.dictionaries(st.integers(-9, 9), st.integers(1, 9), min_size=1, max_size=5).map(
@@ -136,3 +138,17 @@ def test_sums_of_whole_numbers_are_shown_as_whole_numbers() -> None:
         Distribution.uniform([Fraction(1, 2), Fraction(3, 2)]).repeat(0),
     ):
         assert {type(outcome) for outcome in distribution} == {int}
+
+
+rolls = st.tuples(
+    st.integers(-3, 3),
+    st.lists(st.tuples(st.booleans(), st.integers(1, 4)), min_size=1, max_size=6),
+).map(lambda rolled: [(rolled[0] + at, *each) for at, each in enumerate(rolled[1])])
+
+
+@given(rolls, rolls)
+def test_sums_that_meet_agree_with_all_pairs(first: list[Shown], second: list[Shown]) -> None:
+    found: Counter[Contest] = Counter()
+    for (mine, hit, n), (other, struck, often) in product(first, second):
+        found[hit, struck, (mine > other) - (mine < other)] += n * often
+    assert contests(by_mark(first), by_mark(second)) == found

@@ -130,13 +130,14 @@ class Deciding(NamedTuple):
         before: the melee before the exchange.
         attack: the attacker's roll; ``None`` if it is not known yet (R-M5).
         missed: his own roll misses his card.
-        shows: how the two rolls compare; his own roll while the other is not known.
+        stands: what the exchange comes to if his roll stands; the roll itself while the attacker's
+            is not known.
     """
 
     before: State
     attack: int | None
     missed: bool
-    shows: Contest | int
+    stands: rules.Verdict | int
 
 
 Next: TypeAlias = State | End
@@ -194,9 +195,9 @@ class Course:
     def options(self, now: Deciding) -> Mapping[str, Node]:
         """Where it leads to keep the roll, and to roll again."""
         again = Thrown(now.before, now.attack, rerolled=True)
-        if isinstance(now.shows, int):
-            return {KEEP: Thrown(now.before, own=now.shows), AGAIN: again}
-        return {KEEP: self._then(now.before, self._judged(now.shows), False), AGAIN: again}
+        if isinstance(now.stands, int):
+            return {KEEP: Thrown(now.before, own=now.stands), AGAIN: again}
+        return {KEEP: self._then(now.before, now.stands, False), AGAIN: again}
 
     def thrown(self, before: State, attack: int | None, own: int) -> Node:
         """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
@@ -268,8 +269,8 @@ class Course:
         While the attacker's is not known, nor is whether it wins. So rulings that let him repeat
         only a roll that does not win (R-M13) are refused where he decides before (R-M5).
         """
-        now = Deciding(before, attack, not reached, shows)
-        order = 0 if isinstance(shows, int) else shows[2]
+        order, stands = (0, shows) if isinstance(shows, int) else (shows[2], self._judged(shows))
+        now = Deciding(before, attack, not reached, stands)
         may = rules.may_roll_again(reached, order, self.pairing.rulings)
         if may and self.habit is None:
             return now

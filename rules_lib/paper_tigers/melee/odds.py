@@ -40,6 +40,7 @@ class Goal(WordEnum):
 
 
 Reroll: TypeAlias = Habit | Goal
+HABITS, GOALS = get_args(Habit), tuple(Goal)
 
 
 class Look(NamedTuple):
@@ -169,9 +170,9 @@ def _solved(pairing: Pairing, goal: Goal) -> tuple[Course, Optimum[Node, str]]:
 
 def played(pairing: Pairing, reroll: Reroll) -> tuple[Course, Policy[Node]]:
     """The melee with what the defender does with its re-roll: a habit, or the best for a goal."""
-    if not isinstance(reroll, str) or reroll not in (*get_args(Habit), *Goal):
+    if not isinstance(reroll, str) or reroll not in (*HABITS, *GOALS):
         raise InvalidValue("reroll", reroll, "'never', 'if_missed' or a melee.Goal")
-    if reroll in tuple(Goal) and pairing.defender.in_cover:
+    if reroll in GOALS and pairing.defender.in_cover:
         course, best = _solved(pairing, Goal(reroll))
         return course, best.policy.__getitem__
     return Course(pairing, "if_missed" if reroll == "if_missed" else "never"), unasked
@@ -273,7 +274,7 @@ def odds(
     pairing = Pairing(attacker, defender, rulings)
     course, policy = played(pairing, reroll)
     chain = course.process.chain(policy)
-    sought = pairing.defender.in_cover and reroll in tuple(Goal)
+    sought = pairing.defender.in_cover and reroll in GOALS
     return Odds(
         outcomes=chain.ends.map(outcome_of),
         exchanges=chain.steps,

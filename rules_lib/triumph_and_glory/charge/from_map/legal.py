@@ -65,7 +65,7 @@ def _told(asked: Asked, _: tuple[str, ...]) -> Report:
     grounds = dict(map(_ground, asked.ground))
     units = (charger, target, *others)
     hexes = (*(each.hex for each in units), *path, *grounds)
-    radius = 1 + max(distance(Hex(0, 0), each) for each in hexes)
+    radius = max(distance(Hex(0, 0), each) for each in hexes)
     typed = [(charger, "--charger"), (target, "--target")]
     typed += [(each, "--enemy" if each.side == "defender" else "--friend") for each in others]
     try:
