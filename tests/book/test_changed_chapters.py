@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.in_turn import in_turn
 from tests.sample import DEEP
 
 BOOK = Path(__file__).parents[2] / "book"
@@ -20,7 +21,7 @@ def cells(chapter: str) -> list[tuple[str, str]]:
     return CELL.findall((BOOK / f"{chapter}.md").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("chapter", CHANGES)
+@in_turn("chapter", CHANGES)
 def test_a_derivation_stands_open(chapter: str) -> None:
     assert any("convolve(" in code for head, code in cells(chapter) if "hide-input" not in head)
 

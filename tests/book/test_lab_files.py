@@ -20,6 +20,7 @@ from tornado.web import HTTPError
 from rulebook_ext.lab import Chapters, FileLinks, opened, written_back
 from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
 from rules_lib.rulebook import catalog
+from tests.in_turn import in_turn
 from tests.sample import one_in
 
 BOOK = Path(__file__).parents[2] / "book"
@@ -39,7 +40,7 @@ def sources(notebook: Any, kind: str = "markdown") -> str:
     return "\n\n".join(c["source"] for c in notebook["cells"] if c["cell_type"] == kind)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(BOOK).as_posix())
+@in_turn("path", PAGES)
 def test_a_chapter_opens_in_plain_markdown_and_goes_back_unchanged(path: Path) -> None:
     before = path.read_text("utf-8")
     notebook = opened(before, links(path))

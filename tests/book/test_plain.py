@@ -11,6 +11,7 @@ from rulebook_ext.notebooks import EXTRA_OF, imported, needed, portable
 from rulebook_ext.plain import plain
 from rulebook_ext.project import wheel_name
 from rules_lib.rulebook import catalog
+from tests.in_turn import in_turn
 
 CHAPTERS = [
     path
@@ -86,7 +87,7 @@ def test_a_notebook_from_the_site_installs_from_there(monkeypatch: pytest.Monkey
     assert f"'rules-lib @ https://a.example/book/_downloads/{wheel_name()}'" in source
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@in_turn("path", CHAPTERS)
 def test_the_first_cell_installs_all_that_a_chapter_imports(path: Path) -> None:
     cells = jupytext.read(path).cells
     code = [each["source"] for each in cells if each["cell_type"] == "code"]

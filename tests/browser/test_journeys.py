@@ -236,14 +236,15 @@ def test_the_lost_page_leads_back_from_any_address(tab: Tab, site: Path, folder:
         for lost in LOST:
             with tab.at(base + lost) as heard:
                 front = page.get_by_role("link", name="front page")
-                for _ in range(2):
-                    expect(front).to_have_attribute("href", f"{folder}/book/index.html")
+                expect(front).to_have_attribute("href", f"{folder}/book/index.html")
+                if lost == LOST[-1]:
                     front.click()
                     expect(page).to_have_url(f"{base}book/index.html")
                     page.go_back()
-                page.get_by_role("searchbox").fill("PT-M13")
-                page.get_by_role("button").click()
-                expect(page).to_have_url(f"{base}search.html?q=PT-M13")
+                    expect(front).to_have_attribute("href", f"{folder}/book/index.html")
+                    page.get_by_role("searchbox").fill("PT-M13")
+                    page.get_by_role("button").click()
+                    expect(page).to_have_url(f"{base}search.html?q=PT-M13")
                 heard.forget()  # that it is lost
 
 

@@ -8,6 +8,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import option, spelt, words_of
 from tests.commands.asking import Asker, exact
+from tests.in_turn import in_turn
 
 
 def flat(text: str) -> str:
@@ -15,7 +16,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("rule_id", catalog().clauses)
+@in_turn("rule_id", catalog().clauses, one_in=4)
 def test_a_clause_is_told_with_all_that_is_open_in_it(ask: Asker, rule_id: str) -> None:
     clause, text = catalog().clauses[rule_id], flat(ask.told(f"explain {rule_id} --quick"))
     system = catalog().systems[clause.system]

@@ -19,9 +19,7 @@ LINES = [case.values[0]["line"] for case in cases() if "says" in case.values[0]]
 LINES += [row.partition(" | ")[0].removesuffix(" --json") for row in rows("told")]
 
 
-@in_turn(
-    "line", [*LINES, *(row.partition(" | ")[0].removesuffix(" --json") for row in rows("told"))]
-)
+@in_turn("line", dict.fromkeys(LINES), one_in=4)
 def test_each_step_of_the_data_is_printed_with_its_clauses(line: str) -> None:
     name, *words = arguments_of(line)
     found = command(name).run(command(name).parser().read(words))

@@ -28,6 +28,7 @@ from rules_lib.rulebook.defaults import (
 from rules_lib.rulebook.texts import UnknownId
 from rules_lib.text.chances import points
 from tests.impact.shared import bench
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +47,7 @@ def of(rule_id: str) -> Impact:
     return next(each for each in everything() if each.ruling.id == rule_id)
 
 
-@pytest.mark.parametrize("rule_id", RULINGS)
+@in_turn("rule_id", RULINGS)
 def test_every_ruling_has_a_panel_and_a_situation_where_it_matters(rule_id: str) -> None:
     found = of(rule_id)
     assert rule_id in found.panel.rulings
@@ -62,7 +63,7 @@ def test_every_ruling_has_a_panel_and_a_situation_where_it_matters(rule_id: str)
         assert not found.woken_by
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@in_turn("system", SYSTEMS)
 def test_panels_hold_the_rulings_of_their_system_and_no_name_twice(system: str) -> None:
     held = [rule_id for panel in panels(system) for rule_id in panel.rulings]
     assert sorted(held) == sorted(catalog().systems[system].rulings)

@@ -17,6 +17,7 @@ from rules_lib.notebook.otherwise import effects
 from rules_lib.rulebook import HouseRules
 from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
+from tests.in_turn import in_turn
 from tests.notebook.toys import DUEL, Outline
 
 
@@ -70,7 +71,7 @@ READ = [(name, each.name) for name, it in declared().items() for each in it.read
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "reading"), READ)
+@in_turn(("name", "reading"), READ)
 def test_each_ruling_on_offer_matters_to_some_situation(name: str, reading: str) -> None:
     explorer = declared()[name]
     (offered,) = (each for each in explorer.readings if each.name == reading)

@@ -1,7 +1,7 @@
 """Transcripts: plain text and a list with links and drawings."""
 
 import re
-from urllib.parse import parse_qsl
+from typing import Any
 
 import pytest
 
@@ -17,6 +17,7 @@ from rules_lib.rulebook.defaults import values_of
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from rules_lib.triumph_and_glory.page.scenes import of_charge
+from tests.in_turn import in_turn
 from tests.notebook.toys import Outline
 
 STEPS = (
@@ -81,90 +82,73 @@ def test_a_drawing_without_its_step_is_refused() -> None:
         Transcript("Fight 2", STEPS, {3: dice((1,))})
 
 
-def test_a_melee_leads_to_the_dice_page_as_it_was_thrown() -> None:
-    able, crew = Combatant(Card("red", 7), hits=1), Combatant(Card("black", 5), small_team=True)
-    fight = melee.adjudicate(able, crew, rolls=[(12, 9)], names=("Able", "Crew"), complete=False)
-    again = of_melee(fight)
-    assert again is not None
-    said = dict(parse_qsl(again.link.partition("?")[2], keep_blank_values=True))
-    assert again.link.startswith("melee?attacker.colour=red&attacker.value=7&attacker.hits=1+hit&")
-    assert (said["defender.colour"], said["defender.team"], said["attacker.team"]) == (
-        "black",
-        "1",
-        "0",
-    )
-    assert (said["rolls.attacker"], said["rolls.defender"], said["rolls.again"]) == ("12", "9", "")
-    assert again.dice[0] == (("Able", "rolls.attacker@0"), ("Crew", "rolls.defender@0"))
-    assert f'data-again="{again.link.replace("&", "&amp;")}"' in tell(fight, "Able")._repr_html_()
-    read = melee.Rulings(loser_takes_hit=False)
-    assert of_melee(melee.adjudicate(able, crew, [(12, 9)], read, complete=False)) is None
+ABLE, CREW = Combatant(Card("red", 7), hits=1), Combatant(Card("black", 5), small_team=True)
+LOST = melee.Rulings(loser_takes_hit=False)
+A, B = Party(3, fanaticism=1), Party(2)
+AFTER = battle.Rulings.from_ids({"R-I1": values_of("R-I1")[1]})
+SHOT = sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")
+OTHER, MOVE = sniper.Shot(Card("red", 8), 11, sniper.Target("infantry")), sniper.Move()
+THROWN = [sudden_strike.Dice((1, 2, 3), (4, 6)), sudden_strike.Dice((6, 1, 1))]
+BUNKER, CELLAR = sudden_strike.BUNKER, sudden_strike.Structure("cellar", 3, 3)
 
 
-def test_a_battle_leads_there_only_if_the_page_would_say_the_same() -> None:
-    a, b = Party(3, fanaticism=1), Party(2)
-    again = of_battle(battle.adjudicate(a, b, [6, 3, 2], [5, 4]))
-    assert again is not None
-    assert again.link == (
-        "battle?a.dice=3&a.fanaticism=1&a.superior=0&rolls-a=632"
-        "&b.dice=2&b.fanaticism=&b.superior=0&rolls-b=54"
-    )
-    other = battle.Rulings.from_ids({"R-I1": values_of("R-I1")[1]})
-    assert of_battle(battle.adjudicate(a, b, [6, 3, 2], [5, 4], other)) is None
+def fought(*read: melee.Rulings) -> Any:
+    return of_melee(melee.adjudicate(ABLE, CREW, [(12, 9)], *read, complete=False))
 
 
-def test_a_charge_of_paper_tigers_leads_to_its_own_form_if_it_came_to_blows() -> None:
-    able, crew = Combatant(Card("red", 7)), Combatant(Card("black", 5))
-    fought = paper_charge.adjudicate(able, crew, movement_roll=8, charge_roll=11, rolls=[(12, 3)])
-    again = of_action(fought)
-    assert again is not None
-    assert again.link.startswith("charge?attacker.colour=red")
-    assert again.link.endswith("&movement-roll=8&charge-roll=11")
-    assert of_action(paper_charge.adjudicate(able, crew, movement_roll=3)) is None
-    read = melee.Rulings(loser_takes_hit=False)
-    told = paper_charge.adjudicate(
-        able,
-        crew,
-        movement_roll=8,
-        charge_roll=11,
-        rolls=[(12, 3)],
-        melee_rulings=read,
-        complete=False,
-    )
-    assert of_action(told) is None
+def charged(read: melee.Rulings, **dice: Any) -> Any:
+    more: Any = {"melee_rulings": read, "complete": False}
+    return of_action(paper_charge.adjudicate(ABLE, CREW, **dice, **more))
 
 
-def test_a_duel_leads_there_if_the_form_can_say_it() -> None:
-    """One card, a move after a shot; what the page would read otherwise is not sent there."""
-    first = sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")
-    again = of_duel(sniper.adjudicate([first, sniper.Move()]))
-    assert again is not None
-    assert again.dice == (
-        (("the sniper", "shot.roll@0"),),
-        (("who looks for him", "shot.spot_roll@0"),),
-        (("the marker", "shot.marker@0"),),
-    )
-    other = sniper.Shot(Card("red", 8), 11, sniper.Target("infantry"))
-    assert of_duel(sniper.adjudicate([first, other])) is None
-    assert of_duel(sniper.adjudicate([sniper.Move(), first])) is None
-    assert of_duel(sniper.adjudicate([first, sniper.Move(), sniper.Move()])) is None
-    assert of_duel(sniper.adjudicate([first], markers=9)) is None
+def struck(place: Any, *read: Any, dice: Any = THROWN) -> Any:
+    return of_strikes(sudden_strike.adjudicate("infantry", place, dice, *read))
 
 
-def test_strikes_lead_there_if_the_structure_is_of_the_table_and_the_reading_ours() -> None:
-    thrown = [sudden_strike.Dice((1, 2, 3), (4, 6)), sudden_strike.Dice((6, 1, 1))]
-    again = of_strikes(sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, thrown))
-    assert again is not None
-    assert again.dice == (
-        (("the structure", "dice.structure@0"),),
-        (("the unit", "dice.unit@0"),),
-        (("the structure", "dice.structure@1"),),
-    )
-    own = sudden_strike.Structure("cellar", 3, 3)
-    assert of_strikes(sudden_strike.adjudicate("infantry", own, thrown)) is None
-    read = sudden_strike.Rulings(dice_drop=True)
-    dropped = [thrown[0], sudden_strike.Dice((6, 1))]
-    told = sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, dropped, read)
-    assert of_strikes(told) is None
+def hunted(*events: Any, **more: Any) -> Any:
+    return of_duel(sniper.adjudicate(events, **more))
+
+
+CAME = {"movement_roll": 8, "charge_roll": 11, "rolls": [(12, 3)]}
+BLOWS = "Attacker rolls.attacker@0, Defender rolls.defender@0"
+LEADS = {
+    "a melee": (fought(), BLOWS),
+    "a melee read otherwise": (fought(LOST), None),
+    "a battle": (of_battle(battle.adjudicate(A, B, [6, 3, 2], [5, 4])), "A rolls-a@0; B rolls-b@0"),
+    "a battle read otherwise": (
+        of_battle(battle.adjudicate(A, B, [6, 3, 2], [5, 4], AFTER)), None),
+    "a charge that came to blows": (charged(melee.Rulings(), **CAME), BLOWS),
+    "a charge that did not": (charged(melee.Rulings(), movement_roll=3), None),
+    "a charge read otherwise": (charged(LOST, **CAME), None),
+    "a shot, then a move": (hunted(SHOT, MOVE), (
+        "the sniper shot.roll@0; who looks for him shot.spot_roll@0; the marker shot.marker@0")),
+    "shots with two cards": (hunted(SHOT, OTHER), None),
+    "a move before a shot": (hunted(MOVE, SHOT), None),
+    "two moves": (hunted(SHOT, MOVE, MOVE), None),
+    "more markers": (hunted(SHOT, markers=9), None),
+    "strikes": (struck(BUNKER), (
+        "the structure dice.structure@0; the unit dice.unit@0; the structure dice.structure@1")),
+    "strikes at a place of one's own": (struck(CELLAR), None),
+    "strikes read otherwise": (
+        struck(BUNKER, sudden_strike.Rulings(dice_drop=True),
+               dice=[THROWN[0], sudden_strike.Dice((6, 1))]), None),
+}  # fmt: skip
+"""What is told, and the names that the form has for each of its dice; `None` where the page could
+not say the same. That links tell what was told: tests/browser/test_forms, of all pages."""
+
+
+@in_turn("name", LEADS)
+def test_what_is_told_leads_to_its_dice_if_the_form_can_say_it(name: str) -> None:
+    led, dice = LEADS[name]
+    said = [", ".join(map(" ".join, some)) for some in led.dice] if led else None
+    assert said == (dice and dice.split("; "))
+
+
+def test_a_transcript_says_where_it_leads() -> None:
+    fight = melee.adjudicate(ABLE, CREW, [(12, 9)], complete=False)
+    link = fought().link
+    assert link.startswith("melee?attacker.colour=red&attacker.value=7&attacker.hits=1+hit&")
+    assert f'data-again="{link.replace("&", "&amp;")}"' in tell(fight, "Able")._repr_html_()
 
 
 def test_a_charge_leads_there_if_the_form_can_say_all_of_it() -> None:

@@ -214,14 +214,18 @@ OTHERWISE: dict[str, Callable[[], Any]] = {
 """Functions that keep their answers and that no public door asks; a question for each."""
 
 
-def asked_of(module: str) -> list[Callable[[], Any]]:
-    """Its public doors, where they answer the same twice: chance and tables of others do not."""
-    found: list[Callable[[], Any]] = []
+def asked_of(module: str) -> list[tuple[Callable[[], Any], Any]]:
+    """Its public doors with their answers, where they answer the same twice.
+
+    Chance and tables of others do not.
+    """
+    found: list[tuple[Callable[[], Any], Any]] = []
     for door in by_module()[module]:
         ask = partial(answer, door)
         with suppress(Exception):
-            if bool(_plain(ask()) == _plain(ask())):
-                found.append(ask)
+            told = _plain(ask())
+            if bool(told == _plain(ask())):
+                found.append((ask, told))
     return found
 
 
@@ -229,8 +233,8 @@ def asked_of(module: str) -> list[Callable[[], Any]]:
 @pytest.mark.parametrize("module", ["", *sorted(by_module())])
 def test_what_functions_keep_is_right_when_it_is_shared(module: str) -> None:
     """All caches are empty, and all doors of a module are asked at once, by each in its order."""
-    questions = asked_of(module) if module else [*OTHERWISE.values()]
-    alone = [_plain(ask()) for ask in questions]
+    found = asked_of(module) if module else [(ask, _plain(ask())) for ask in OTHERWISE.values()]
+    questions, alone = [ask for ask, _ in found], [told for _, told in found]
     for kept in caches().values():
         kept.cache_clear()
 
