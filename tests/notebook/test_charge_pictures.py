@@ -11,7 +11,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory import page as show
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
-from rules_lib.triumph_and_glory.page.meetings import answered
+from rules_lib.triumph_and_glory.page.meetings import FOOT, RIDERS, answered
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
@@ -36,15 +36,14 @@ PAIRS = list(product(FACES, FACES))
 def test_whether_to_try_a_recall() -> None:
     """Below +1 in all, a charge throws back the cavalry more often; their price: shown_right."""
     for drm in range(-6, 7):
-        found = show.at_square(drm)
-        assert found.drm == drm
-        assert (found.driven < found.thrown_back) == (drm < 1)
+        driven, back = (show.leaves_hex(show.at_square(drm), name) for name in (FOOT, RIDERS))
+        assert (driven < back) == (drm < 1)
 
 
 @pytest.mark.rule("TG-9.82", "TG-9.84")
 def test_the_price_of_a_recall_is_where_the_best_choice_turns() -> None:
     formed = show.at_infantry(6, order=Order.SQUARE, other_drm=2)  # 0 in all
-    turns = 1 / show.at_square(0).driven
+    turns = 1 / show.leaves_hex(show.at_square(0), FOOT)
     for price, best in ((turns - 1, "yes"), (turns + 1, "no")):
 
         def goal(end: charge.Outcome, price: Fraction = price) -> Fraction:
