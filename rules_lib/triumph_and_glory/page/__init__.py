@@ -32,12 +32,7 @@ from rules_lib.triumph_and_glory.page.meetings import (
     recall_prices,
     row_of_enemies,
 )
-from rules_lib.triumph_and_glory.page.scenes import (
-    charge_flow,
-    ends_table,
-    tell_charge,
-    tell_step,
-)
+from rules_lib.triumph_and_glory.page.scenes import charge_flow, ends_table, tell_charge, tell_step
 from rules_lib.triumph_and_glory.page.verdicts import around, fronts_read, side_by_side
 
 __all__ = [

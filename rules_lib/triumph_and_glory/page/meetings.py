@@ -14,11 +14,7 @@ from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Place
 from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
-from rules_lib.triumph_and_glory.charge.rules.modifiers import (
-    HEAVY_CHARGE_DRM,
-    SQUARE_DRM,
-    signed,
-)
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, SQUARE_DRM, signed
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.type_checks import checked
