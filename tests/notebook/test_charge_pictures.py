@@ -19,7 +19,7 @@ CHARGED, LOSES = "D", "you lose your hex"
 @pytest.mark.rule("TG-9.82", "TG-9.84")
 def test_the_price_of_a_recall_is_where_the_best_choice_turns() -> None:
     formed = show.at_infantry(6, order=Order.SQUARE, other_drm=2)  # 0 in all
-    turns = 1 / show.at_square(0).driven
+    turns = 1 / show.leaves_hex(show.at_square(0), FOOT)
     for price, best in ((turns - 1, "yes"), (turns + 1, "no")):
 
         def goal(end: charge.Outcome, price: Fraction = price) -> Fraction:

@@ -14,10 +14,10 @@ from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.moves import Plan
-from rules_lib.triumph_and_glory.charge.odds import Outcome, odds
+from rules_lib.triumph_and_glory.charge.odds import odds
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation, read_stack, read_target
-from rules_lib.triumph_and_glory.charge.state import Place
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
@@ -54,25 +54,14 @@ PLAIN: Plan = {
 """The same, of all decisions."""
 
 
-def _at(*places: Place) -> Callable[[Outcome, str], bool]:
-    return lambda outcome, name: outcome.fate(name).place in places
-
-
-WANTED: dict[str, Callable[[Outcome, str], bool]] = {
-    "left": lambda outcome, name: outcome.left(name),
-    "gone": lambda outcome, name: outcome.gone(name),
-    "beaten": lambda outcome, name: (
-        outcome.gone(name) or outcome.fate(name).order == Order.DISORDERED
-    ),
-    "broken": lambda outcome, name: (
-        outcome.gone(name) or outcome.fate(name).place == Place.RETREATED
-    ),
-    "advanced": _at(Place.ADVANCED),
-    "advanced in good order": lambda outcome, name: (
-        outcome.fate(name).place == Place.ADVANCED and outcome.fate(name).order == Order.GOOD
-    ),
-    "recalled": _at(Place.RECALLED, Place.BACK_AT_START),
-    "driven back": _at(Place.RETREATED, Place.WITHDRAWN, Place.ELIMINATED),
+WANTED: dict[str, Callable[[Fate], bool]] = {
+    "left": lambda fate: fate.place in LEFT,
+    "gone": lambda fate: fate.place in GONE,
+    "beaten": lambda fate: fate.place in GONE or fate.order == Order.DISORDERED,
+    "driven back": lambda fate: fate.place in GONE | {Place.RETREATED},
+    "advanced": lambda fate: fate.place == Place.ADVANCED,
+    "advanced in good order": lambda fate: fate == (Place.ADVANCED, Order.GOOD),
+    "recalled": lambda fate: fate.place in (Place.RECALLED, Place.BACK_AT_START),
 }
 """What becomes of each unit that a row names, such as ``"left Y Z"``."""
 
@@ -94,7 +83,7 @@ def ends(
     what = next(each for each in sorted(WANTED, key=len, reverse=True) if wanted.startswith(each))
     names = wanted.removeprefix(what).split()
     return found.outcomes.probability(
-        lambda outcome: all(WANTED[what](outcome, name) for name in names)
+        lambda outcome: all(WANTED[what](outcome.fate(name)) for name in names)
     )
 
 
@@ -166,8 +155,8 @@ def struck_back(first: str, rulings: Rulings) -> Fraction | str:
         for way in ("aside", "in"):
             with suppress(InvalidValue):  # by some other readings it is not open, or A is gone
                 plan = {"counter-shock": f"{way}, only A"}
-                return ends(attacks, "broken A", rulings, plan)
-    return ends(attacks, "broken A", rulings, {"counter-shock": "first"})
+                return ends(attacks, "driven back A", rulings, plan)
+    return ends(attacks, "driven back A", rulings, {"counter-shock": "first"})
 
 
 def both_advance(stacks: tuple[Stack, ...], rulings: Rulings) -> Fraction | str:

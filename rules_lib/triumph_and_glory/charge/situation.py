@@ -9,10 +9,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any, cast
 
-from rules_lib.errors import (
-    InvalidValue,
-    RulesError,
-)
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.text.parser import NUMBER, Words, blame
 from rules_lib.triumph_and_glory.charge.attack import (
     MOST_UNITS,

@@ -2,11 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    require_int,
-)
+from rules_lib.errors import IllegalAction, InvalidValue, require_int
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.from_map.legality import Violation, merged
 from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits

@@ -19,7 +19,6 @@ from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as P
 from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
 from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.meetings import (
-    answers_table,
     at_infantry,
     at_square,
     chances_table,
@@ -33,12 +32,7 @@ from rules_lib.triumph_and_glory.page.meetings import (
     recall_prices,
     row_of_enemies,
 )
-from rules_lib.triumph_and_glory.page.scenes import (
-    charge_flow,
-    ends_table,
-    tell_charge,
-    tell_step,
-)
+from rules_lib.triumph_and_glory.page.scenes import charge_flow, ends_table, tell_charge, tell_step
 from rules_lib.triumph_and_glory.page.verdicts import around, fronts_read, side_by_side
 
 __all__ = [
@@ -47,7 +41,6 @@ __all__ = [
     "NO_REACTION",
     "PURSUIT",
     "REACTION",
-    "answers_table",
     "around",
     "at_infantry",
     "at_square",

@@ -6,7 +6,7 @@ Disordered units have one cohesion less. This is given, so that no meeting depen
 
 from fractions import Fraction
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.notebook.table import CaptionedTable, Table
@@ -14,11 +14,7 @@ from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Place
 from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
-from rules_lib.triumph_and_glory.charge.rules.modifiers import (
-    HEAVY_CHARGE_DRM,
-    SQUARE_DRM,
-    signed,
-)
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, SQUARE_DRM, signed
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.type_checks import checked
@@ -240,38 +236,25 @@ SQUARE_COHESION = 6
 """Of the infantry in square."""
 
 
-class AtSquare(NamedTuple):
-    """What charging on at a square brings."""
-
-    drm: int
-    driven: Fraction
-    thrown_back: Fraction
-
-
 @checked
 @cache
-def at_square(drm: int) -> AtSquare:
+def at_square(drm: int) -> charge.Odds:
     """A charge at a square whose modifiers come to ``drm`` in all."""
     plain = SQUARE_DRM + 1 + (5 - SQUARE_COHESION)
     situation = at_infantry(SQUARE_COHESION, order=Order.SQUARE, other_drm=drm - plain)
-    odds = charge.odds(situation, NO_REACTION)
-    return AtSquare(drm, leaves_hex(odds, FOOT), leaves_hex(odds, RIDERS))
+    return charge.odds(situation, NO_REACTION)
 
 
 def recall_prices() -> CaptionedTable:
     """What a beaten square must be worth, before charging on beats a recall."""
-    rows = tuple(
-        (
-            signed(each.drm),
-            percent(each.driven),
-            percent(each.thrown_back),
-            f"{decimal(1 / each.driven, 1)} ×",
-        )
-        for each in map(at_square, AT_SQUARE)
-    )
+    rows = []
+    for drm in AT_SQUARE:
+        driven, back = (leaves_hex(at_square(drm), name) for name in (FOOT, RIDERS))
+        worth = f"{decimal(1 / driven, 1)} ×"
+        rows.append((signed(drm), percent(driven), percent(back), worth))
     head = ("in all", "it leaves", "you go back", "worth")
     caption = "How many times your own good order must that hex be worth?"
-    return CaptionedTable(caption, Table(head, rows), narrow=True)
+    return CaptionedTable(caption, Table(head, tuple(rows)), narrow=True)
 
 
 ENEMIES = 10
@@ -290,9 +273,3 @@ def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable
     """Chances beside each other that are not readings of one rule."""
     rows = tuple((case, percent(chance)) for case, chance in cases)
     return CaptionedTable(question, Table(("", "chance"), rows))
-
-
-@checked
-def answers_table(question: str, head: tuple[str, ...], *rows: tuple[str, ...]) -> CaptionedTable:
-    """Rows that a chapter has worked out, under the question that they answer."""
-    return CaptionedTable(question, Table(head, rows))
