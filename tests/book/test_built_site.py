@@ -163,7 +163,7 @@ def test_all_that_the_search_finds_is_there_and_no_code_is_found() -> None:
     found: list[list[str]] = json.loads(
         text.removeprefix("window.rulebookFound = ").removesuffix(";\n")
     )["found"]
-    addresses = [each[-1] for each in found]
+    addresses = [address for _, _, address, *_ in found]
     assert len(set(addresses)) == len(addresses)
     places = [
         (SITE / page, anchor) for page, _, anchor in (each.partition("#") for each in addresses)
