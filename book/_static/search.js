@@ -86,7 +86,7 @@
       return { typed: padded(words), form: padded(stems) };
     };
     const ignored = new Set(small);
-    const entries = found.map(([kind, game, name, title, text, words, place, address]) => ({
+    const entries = found.map(([kind, title, address, game, text, place, words, name]) => ({
       kind, game, name, title, text, place, address,
       number: [compact(name), compact(name.replace(/^\w+-/, ""))],
       whole: [bare(title), bare(words)],

@@ -78,6 +78,7 @@ def asked(question: str) -> str:
     read = _read(explorer, said["read"])
     control = explorer.compared
     theirs, ours = attempt(explorer, setting, read), explorer.at(ours_of(explorer, setting))
+    either = theirs or ours
     rows = [
         _codes(attempt(explorer, {**setting, control.name: choice.key}, read), ours)
         for choice in control.choices
@@ -85,8 +86,10 @@ def asked(question: str) -> str:
     answer = {
         "codes": _codes(theirs, ours),
         "sentence": explorer.sentence(theirs) if theirs else UNANSWERED,
-        "numbers": _numbers(theirs, ours),
-        "exact": _exact(theirs, ours) if explorer.exact else [],
+        "numbers": [number_text(each) if theirs else "–" for each in either.numbers],
+        "exact": [str(part.chance) if theirs else "–" for part in either.shown()]
+        if explorer.exact
+        else [],
         "changes": changes(theirs, ours),
         "rows": rows,
         "effects": foretold(explorer, setting),
@@ -97,11 +100,3 @@ def asked(question: str) -> str:
 def _codes(theirs: Answer | None, ours: Answer) -> list[int]:
     shown = (theirs or ours).shown()
     return [permille_code(part.chance) if theirs else NO_ANSWER for part in shown]
-
-
-def _numbers(theirs: Answer | None, ours: Answer) -> list[str]:
-    return [number_text(each) if theirs else "–" for each in (theirs or ours).numbers]
-
-
-def _exact(theirs: Answer | None, ours: Answer) -> list[str]:
-    return [str(part.chance) if theirs else "–" for part in (theirs or ours).shown()]

@@ -88,7 +88,8 @@ class Picture:
     def legend(self) -> tuple[tuple[str, Role], ...]:
         """The names of its series with their roles, if there are several."""
         found: dict[str, Role] = {}
-        for number, (trace, css) in enumerate(zip(self.traces, self._colours, strict=True)):
+        colours = colours_of(self.traces, {})
+        for number, (trace, css) in enumerate(zip(self.traces, colours, strict=True)):
             if trace.get("name"):
                 role = _role(css) or COLOURWAY[number % len(COLOURWAY)]
                 found.setdefault(plain_text(trace["name"]), role)
@@ -99,10 +100,6 @@ class Picture:
         """The same as rows of text."""
         heat = self.traces[0].get("type") == "heatmap"
         return (_grid if heat else _columns)(self.traces, self.layout)
-
-    @property
-    def _colours(self) -> list[str]:
-        return colours_of(self.traces, {})
 
     def setting(self, explorer: str, **controls: str | Mapping[str, str]) -> Picture:
         """Return the picture with bars and cells that set an explorer of their page at a tap.
@@ -150,15 +147,12 @@ class Picture:
             return el("span", el("span", class_="rb-scale-bar"), *steps, class_="rb-scale")
         if not self.legend:
             return Html("")
+        as_lines = all(trace.get("type", "scatter") == "scatter" for trace in self.traces)
         entries = [
-            el("span", self._sample(f"{name}-{i}", role), label)
+            el("span", line_sample(role) if as_lines else swatch(f"{name}-{i}", role), label)
             for i, (label, role) in enumerate(self.legend)
         ]
         return el("span", *entries, class_="rb-legend")
-
-    def _sample(self, prefix: str, role: Role) -> Html:
-        drawn_as_lines = all(trace.get("type", "scatter") == "scatter" for trace in self.traces)
-        return line_sample(role) if drawn_as_lines else swatch(prefix, role)
 
     def _full_layout(self) -> dict[str, Any]:
         """Return the layout with what all pictures of a page begin with."""
@@ -255,6 +249,8 @@ def as_picture(figure: Data) -> Picture:
     traces = _dressed([dict(each) for each in ours["data"]], layout)
     title = layout.get("title")
     subtitle = title.get("subtitle") if isinstance(title, Mapping) else None
+    meta = layout.get("meta")
+    sets = meta.get("sets") if isinstance(meta, Mapping) else None  # at a tap: `Picture.setting`
     height = int(layout.get("height") or HEIGHT)
     height -= int(layout.get("margin", {}).get("t", _ABOVE)) - _ABOVE
     low, high = HEIGHTS
@@ -263,15 +259,9 @@ def as_picture(figure: Data) -> Picture:
         plain_text(subtitle) or _named(traces, layout),
         traces,
         {key: value for key, value in layout.items() if key not in _DROPPED}
-        | _setting(layout.get("meta")),
+        | ({"meta": {"sets": sets}} if sets else {}),
         min(max(height, low), high),
     )
-
-
-def _setting(meta: Any) -> dict[str, Any]:
-    """What a tap on the picture sets; see `Picture.setting`."""
-    sets = meta.get("sets") if isinstance(meta, Mapping) else None
-    return {"meta": {"sets": sets}} if sets else {}
 
 
 def _dressed(traces: Sequence[dict[str, Any]], layout: Data) -> list[dict[str, Any]]:

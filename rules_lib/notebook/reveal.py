@@ -18,7 +18,10 @@ class Reveal(Display):
     items: tuple[Any, ...]
 
     def _repr_html_(self) -> Html:
-        shown = [_shown(item) for item in self.items]
+        shown = (
+            Html(item._repr_html_()) if hasattr(item, "_repr_html_") else el("p", str(item))
+            for item in self.items
+        )
         return el("details", el("summary", self.label), markup(shown), class_="rb-reveal")
 
     def __str__(self) -> str:
@@ -30,11 +33,6 @@ class Reveal(Display):
 def reveal(label: str, *items: Any) -> Reveal:
     """Hide an answer behind a label."""
     return Reveal(label, items)
-
-
-def _shown(item: Any) -> Html:
-    html = getattr(item, "_repr_html_", None)
-    return Html(html()) if html else el("p", str(item))
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,8 @@ class Worked(Display):
     def _drawn(self, line: str) -> Html:
         """Return a line with its numbers; without a style sheet a fraction reads (a) / (b)."""
         text = "".join(
-            markup(each) if isinstance(each, str) else self._number(*each) for each in _pieces(line)
+            markup(each) if isinstance(each, str) else el("b", self._written(*each), data_n=each[0])
+            for each in _pieces(line)
         )
         text = re.sub(r" *([|\]]) *|(\[) *", lambda found: found[1] or found[2], text).replace(
             "]", "] "
@@ -147,9 +148,6 @@ class Worked(Display):
             .replace("|", "<i>)</i></span><i> / </i><span><i>(</i>")
             .replace("]", "<i>)</i></span></span>")
         )
-
-    def _number(self, name: str, form: str) -> Html:
-        return el("b", self._written(name, form), data_n=name)
 
     def _written(self, name: str, form: str) -> str:
         value = self.numbers[name]

@@ -189,7 +189,7 @@ def test_all_that_the_search_finds_is_there_and_no_code_is_found() -> None:
     found: list[list[str]] = json.loads(
         text.removeprefix("window.rulebookFound = ").removesuffix(";\n")
     )["found"]
-    addresses = [each[-1] for each in found]
+    addresses = [address for _, _, address, *_ in found]
     assert len(set(addresses)) == len(addresses)
     places = [(page, anchor) for page, _, anchor in (each.partition("#") for each in addresses)]
     known = {name: {each["id"] for each in some} for name, some in ids().items()}

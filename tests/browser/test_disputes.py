@@ -38,7 +38,7 @@ def test_a_card_or_a_clause_is_found_by_what_is_said(tab: Tab) -> None:
 
 def test_without_the_search_a_card_is_found_by_its_words(tab: Tab) -> None:
     with tab.at(PAGE):
-        tab.page.evaluate("window.rulebookSearch.load = () => Promise.reject(new Error())")
+        tab.page.evaluate("() => { window.rulebookSearch.load = () => Promise.reject(Error()); }")
         tab.page.get_by_label("What do they say?").fill("higher total")
         count = tab.page.get_by_role("status").first
         expect(count).to_contain_text("with these words. The search cannot be loaded.")

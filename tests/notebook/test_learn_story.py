@@ -11,7 +11,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.explorer import Headline
-from rules_lib.notebook.learn.casting import Throw
+from rules_lib.notebook.learn.casting import Cast, Throw
 from rules_lib.notebook.learn.judged import brief, luck_told, mark_of, verdict
 from rules_lib.notebook.learn.story import Choice, Line, Part, Scene, Story
 from rules_lib.notebook.learn.story_data import payload
@@ -48,9 +48,16 @@ def test_every_way_ends_and_every_scene_is_on_one(story: Story) -> None:
         assert not way[-1].choices
         for before, after in pairwise(way):
             assert after in [story.after(choice) for choice in before.choices]
-    by_dice = {to for s in story.scenes for c in s.choices if c.cast for to in c.cast.targets}
+    by_dice = {to for s in story.scenes for c in s.choices for to in by_dice_of(c)}
     onward = {c.to for s in story.scenes if s.id not in seen for c in s.choices}
     assert seen | by_dice | onward - {""} == {each.id for each in story.scenes}
+
+
+def by_dice_of(choice: Choice) -> set[str]:
+    """Ids of all scenes that the real dice of a choice can lead to."""
+    if choice.cast is None:
+        return set()
+    return set(choice.cast.to.values() if isinstance(choice.cast, Cast) else choice.cast.winners)
 
 
 def steps_of(story: Story) -> Iterator[tuple[Scene, Choice, Scene, bool]]:
@@ -60,7 +67,7 @@ def steps_of(story: Story) -> Iterator[tuple[Scene, Choice, Scene, bool]]:
             if choice.to or choice.laid:
                 after = story.after(choice)
                 yield each, choice, after, any(line.throw for line in after.lines)
-            for to in set(choice.cast.targets) if choice.cast else ():
+            for to in by_dice_of(choice):
                 yield each, choice, story.scene(to), True
 
 

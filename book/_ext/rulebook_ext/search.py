@@ -46,23 +46,23 @@ class Found(NamedTuple):
 
     Attributes:
         kind: what it is, as a reader calls it.
-        game: the game it belongs to; ``""`` for the book itself.
-        name: its number, or ``""``.
         title: what it is called.
-        text: what it says.
-        words: the words of the original.
-        place: where it stands; it counts least.
         address: the page and the place in it, as seen from the folder of the site.
+        game: the game it belongs to; ``""`` for the book itself.
+        text: what it says.
+        place: where it stands; it counts least.
+        words: the words of the original.
+        name: its number, or ``""``.
     """
 
     kind: str
-    game: str
-    name: str
     title: str
-    text: str
-    words: str
-    place: str
     address: str
+    game: str
+    text: str = ""
+    place: str = ""
+    words: str = ""
+    name: str = ""
 
 
 LIBRARY = ("book/reference/library/", "book/reference/playing", "book/reference/programs")
@@ -99,13 +99,13 @@ def _entry(rule_id: str, page: str, heading: str) -> Found:
     system = catalog().systems[entry.system]
     return Found(
         kind_of(rule_id),
-        game_of(system),
-        rule_id,
         entry.title,
-        _line(text),
-        entry.term if isinstance(entry, Clause) else "",
-        f"{system.title} {heading}",
         f"{page}.html#{rule_id}",
+        game_of(system),
+        _line(text),
+        f"{system.title} {heading}",
+        entry.term if isinstance(entry, Clause) else "",
+        rule_id,
     )
 
 
@@ -132,7 +132,7 @@ def _of_page(page: str, doctree: nodes.document) -> Iterator[Found]:
         text = sheet or _line(" ".join(_prose(section)))
         if not text and _game_called(_title(section)):
             continue  # a heading that only groups what is found by itself
-        yield Found(kind, here, "", _title(section), text, "", place, address)
+        yield Found(kind, _title(section), address, here, text, place)
 
 
 def _terms(section: nodes.section, game: str, page: str) -> Iterator[Found]:
@@ -146,9 +146,8 @@ def _terms(section: nodes.section, game: str, page: str) -> Iterator[Found]:
                 for each in said.findall(nodes.emphasis)
                 if each.astext() not in games()
             )
-            address = f"{page}.html#{term['ids'][0]}"
-            text = _line(said.astext())
-            yield Found("term", game, "", _line(term.astext()), text, words, "Glossary", address)
+            address, title = f"{page}.html#{term['ids'][0]}", _line(term.astext())
+            yield Found("term", title, address, game, _line(said.astext()), "Glossary", words)
 
 
 def _misreadings(section: nodes.section, game: str, page: str) -> Iterator[Found]:
@@ -157,23 +156,16 @@ def _misreadings(section: nodes.section, game: str, page: str) -> Iterator[Found
             said = card.next_node(nodes.strong)
             (answer,) = (each for each in card.children if "rb-me" in each["classes"])
             assert said is not None
-            yield Found(
-                "common misreading",
-                game,
-                "",
-                said.astext().strip("“”"),
-                _line("".join(each.astext() for each in answer.children[1:])),
-                "",
-                "",
-                f"{page}.html#{card['ids'][0]}",
-            )
+            title, address = said.astext().strip("“”"), f"{page}.html#{card['ids'][0]}"
+            text = _line("".join(each.astext() for each in answer.children[1:]))
+            yield Found("common misreading", title, address, game, text)
 
 
 def _explorers(section: nodes.section, game: str, page: str, heading: str) -> Iterator[Found]:
     cells = [each for each in _own(section, nodes.container) if "cell" in each["classes"]]
     for raw in (raw for cell in cells for raw in cell.findall(nodes.raw)):
         for anchor, question in _EXPLORER.findall(raw.astext()):
-            yield Found("odds", game, "", question, "", "", heading, f"{page}.html#{anchor}")
+            yield Found("odds", question, f"{page}.html#{anchor}", game, place=heading)
 
 
 def _sheet(page: str) -> str:

@@ -16,10 +16,9 @@ from rules_lib.notebook.markup import Attribute, Html, Templates, el
 
 LONGEST_NUMBER = 999
 LONGEST_TEXT = 60
-LONGEST_SENTENCE = 1_000
 CLOSED_LIST = 32
 
-_HTML = Templates("form.html")
+HTML = Templates("form.html")
 
 Said = str | tuple[str, str]
 """Words of the command line, and Python; one text where they are the same."""
@@ -69,7 +68,7 @@ def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]],
         )
         for at, (shown, (value, python)) in enumerate(choices.items(), 1)
     ]
-    return _HTML(
+    return HTML(
         "reading",
         id=clause_link(rule_id),
         question=question,
@@ -132,61 +131,14 @@ def _entry(
     return el("input", name=name, autocomplete="off", data_when=silenced, **said, **look)
 
 
-def sentence(name: str, label: str, default: str) -> Html:
-    """A command line, from the name of the command on, which says itself."""
-    said = {"name": name, "label": label, "default": default}
-    return _HTML("sentence", longest=LONGEST_SENTENCE, **said)
-
-
 def group(label: str, option: str, *controls: Html) -> Html:
     """Controls that make one option; what is wrong with it is told here."""
-    return _HTML("group", label=label, option=option, controls=controls)
-
-
-def rows(
-    slot: str,
-    label: str,
-    one: str,
-    controls: Sequence[Html],
-    words: str,
-    python: str,
-    join: tuple[str, str] = ("", ""),
-    *,
-    letters: str = "",
-    apart: bool = True,
-) -> Html:
-    """Entries of which there may be more, such as the exchanges of a melee.
-
-    Args:
-        slot: what they are called in the line of the form, and by the command.
-        label, one: what they are, and what one of them is.
-        controls: those of the first entry.
-        words, python: what an entry says.
-        join: what stands before the first, and between two.
-        letters: what the entries are called, if not by their numbers.
-        apart: in Python a comma stands between two.
-    """
-    before, between = join
-    return _HTML(
-        "rows",
-        slot=slot,
-        words=words,
-        python=python,
-        before=before,
-        between=between,
-        letters=letters or None,
-        apart=", " if apart else "",
-        label=label,
-        one=one,
-        first=letters[:1] or "1",
-        controls=controls,
-        another=one.lower(),
-    )
+    return HTML("group", label=label, option=option, controls=controls)
 
 
 def fold(label: str, controls: Iterable[Html]) -> Html:
     """Controls that few need."""
-    return _HTML("fold", label=label, controls=controls)
+    return HTML("fold", label=label, controls=controls)
 
 
 def _labelled(label: str, control: Html, *, wide: bool = False) -> Html:

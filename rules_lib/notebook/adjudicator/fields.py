@@ -1,7 +1,9 @@
 """The form of a system, from the fields that it declares.
 
 What these do not say, such as a label or where one may be left out, stands in `form.toml` beside
-the system or in the folder of its game. A system without that file has a form as well.
+the system or in the folder of its game. A system without that file has a form as well. A part with
+`rows` has entries of which there may be more: `before` stands before the first, `between` between
+two (`apart`: in Python a comma does); `letters` name them, if numbers do not.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from typing import Any, Literal, NamedTuple, cast, get_args, get_origin
 
 from rules_lib.notebook.adjudicator import controls
 from rules_lib.notebook.adjudicator.controls import NOTHING, Said
-from rules_lib.notebook.adjudicator.form import Form
+from rules_lib.notebook.adjudicator.form import form
 from rules_lib.notebook.markup import Html
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import choices_of, defaults_of, hints_of, plain_of
@@ -49,7 +51,7 @@ class Part(NamedTuple):
     more: str = ""
 
 
-def form_of(system: System) -> Form:
+def form_of(system: System) -> Html:
     """The form of a system."""
     data = _data(system)
     told: Data = data.get("form", {}).get(system.name, {})
@@ -67,18 +69,18 @@ def form_of(system: System) -> Form:
     setup = told.get("setup", made).strip()
     code = f"{setup} {' '.join(each.html for each in parts)} {recorded}"
     asked = told.get("words") or "".join(each.words for each in parts)
-    return Form(
+    return form(
         name=system.name,
-        controls=tuple(each.html for each in parts),
+        controls=[each.html for each in parts],
         asked=f"{system.name}{asked}",
         rolled="".join(f"{{{each}}}" for each in rolled),
         start=f"{_imports(home, system, code)}\nsituation = {setup}\n",
         recorded=f"situation.adjudicate({recorded})",
         odds="situation.odds()",
-        dice=tuple(dice),
+        dice=dice,
         rulings={_module(each): each for each in system.rulings},
-        asides=frozenset(told.get("aside", ())),
-        emptied=tuple(told.get("emptied", ())),
+        asides=told.get("aside", ()),
+        emptied=told.get("emptied", ()),
         unrolled=told.get("unrolled", ""),
     )
 
@@ -116,16 +118,21 @@ def _part(system: System, home: ModuleType, name: Any, data: Data, rolled: Seque
         )
         return Part(html, f' --{option} "{words}"', f'{name}={_path(kind)}.parse("{words}")')
     if "rows" in told:
-        rows = controls.rows(
-            told["rows"],
-            told["label"],
-            told["one"],
-            made,
-            told["words"],
-            told.get("python", told["words"]),
-            (told.get("before", ""), told.get("between", "")),
-            letters=_named(home, told["letters"]) if "letters" in told else "",
-            apart=told.get("apart", ", " if "python" in told else ""),
+        letters = _named(home, told["letters"]) if "letters" in told else ""
+        rows = controls.HTML(
+            "rows",
+            slot=told["rows"],
+            words=told["words"],
+            python=told.get("python", told["words"]),
+            before=told.get("before", ""),
+            between=told.get("between", ""),
+            letters=letters or None,
+            apart=", " if told.get("apart", "python" in told) else "",
+            label=told["label"],
+            one=told["one"],
+            first=letters[:1] or "1",
+            controls=made,
+            another=told["one"].lower(),
         )
         return Part(controls.fold(told["fold"], [rows]) if "fold" in told else rows)
     if "fold" in told:

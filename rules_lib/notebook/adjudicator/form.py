@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rules_lib.commands import command
 from rules_lib.commands.command import PROGRAM
-from rules_lib.notebook.adjudicator.controls import fold, reading
-from rules_lib.notebook.markup import Html, Templates
+from rules_lib.notebook.adjudicator.controls import HTML, fold, reading
+from rules_lib.notebook.markup import Html
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt, words_of
+from rules_lib.values.frozen import FrozenMap
 
-_HTML = Templates("form.html")
 
+def form(
+    name: str,
+    controls: Iterable[Html],
+    asked: str,
+    rolled: str,
+    start: str,
+    *,
+    recorded: str,
+    odds: str,
+    dice: Sequence[str],
+    rulings: Mapping[str, type[RulingSet]] = FrozenMap(),
+    asides: Collection[str] = (),
+    emptied: Sequence[str] = (),
+    examples: Iterable[str] = (),
+    unrolled: str = "",
+) -> Html:
+    """A form for one command; without JavaScript it shows what to ask on a command line.
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A form for one command.
+    No browser completes it: what it keeps on the way back would come without a word.
 
-    Attributes:
+    Args:
         name: that of the command.
         controls: what is asked.
         asked: what they make of a line after the name, without the dice; names of controls stand in
@@ -36,55 +50,30 @@ class Form:
         emptied: what goes with the dice when the form begins anew.
         examples: lines that show how to ask; those of the command if there are none.
     """
-
-    name: str
-    controls: tuple[Html, ...]
-    asked: str
-    rolled: str
-    start: str
-    recorded: str
-    odds: str
-    dice: tuple[str, ...]
-    rulings: Mapping[str, type[RulingSet]]
-    asides: frozenset[str] = frozenset()
-    emptied: tuple[str, ...] = ()
-    examples: tuple[str, ...] = ()
-    unrolled: str = ""
-
-    def line(self, dice: str) -> str:
-        """A line with these dice."""
-        return f"{self.asked}{dice}{'{rulings}' * bool(self.rulings)}"
-
-
-def as_html(form: Form) -> Html:
-    """A form as a section of a page; without JavaScript it shows what to ask on a command line.
-
-    No browser completes it: what it keeps on the way back would come without a word.
-    """
-    readings = list(_readings(form))
-    told = form.examples or tuple(command(form.name).about.examples)
-    return _HTML(
+    readings, end = list(_readings(rulings, asides)), "{rulings}" if rulings else ""
+    told = examples or command(name).about.examples
+    return HTML(
         "form",
-        name=form.name,
+        name=name,
         program=PROGRAM,
-        line=form.line(form.rolled),
-        python=f"{form.start}print({form.recorded})",
-        odds=form.line(form.unrolled),
-        python_odds=f"{form.start}print({form.odds})",
-        dice=" ".join(form.dice),
-        emptied=" ".join((*form.dice, *form.emptied)),
+        line=f"{asked}{rolled}{end}",
+        python=f"{start}print({recorded})",
+        odds=f"{asked}{unrolled}{end}",
+        python_odds=f"{start}print({odds})",
+        dice=" ".join(dice),
+        emptied=" ".join((*dice, *emptied)),
         examples="\n".join(f"{PROGRAM} {each}" for each in told),
-        controls=form.controls,
+        controls=controls,
         readings=fold(f"Other readings ({len(readings)} open questions)", readings)
         if readings
         else "",
     )
 
 
-def _readings(form: Form) -> Iterator[Html]:
-    for module, kind in form.rulings.items():
+def _readings(rulings: Mapping[str, type[RulingSet]], asides: Collection[str]) -> Iterator[Html]:
+    for module, kind in rulings.items():
         for rule_id, ruling in catalog().rulings.items():
-            if rulings_class(rule_id) is not kind or rule_id in form.asides:
+            if rulings_class(rule_id) is not kind or rule_id in asides:
                 continue
             values = values_of(rule_id)
             if len(values) > 1:

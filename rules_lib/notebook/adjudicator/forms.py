@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from rules_lib import systems
 from rules_lib.commands import command
 from rules_lib.errors import require_word
-from rules_lib.notebook.adjudicator.controls import fold, sentence
+from rules_lib.notebook.adjudicator.controls import HTML, fold
 from rules_lib.notebook.adjudicator.fields import form_of
-from rules_lib.notebook.adjudicator.form import Form, as_html
+from rules_lib.notebook.adjudicator.form import form
 from rules_lib.notebook.markup import Html, el
 from rules_lib.values.type_checks import checked
 
@@ -15,6 +15,9 @@ WORDS = "words"
 """What the form is called that takes a command line as it is typed."""
 
 EXAMPLES = "Examples to begin with"
+
+LONGEST = 1_000
+"""Letters of a command line."""
 
 ASKED = (
     'cavalry --charger "heavy 5, strength 6, through rear of X" --target "infantry 5, strength 5"'
@@ -33,18 +36,19 @@ def _examples() -> Iterator[Html]:
             yield el("button", said, type="button", data_say=line, class_="rb-dice-say")
 
 
-def words_form() -> Form:
+def words_form() -> Html:
     """Whatever a command can be asked, also what no other form has a field for."""
-    return Form(
+    line = HTML("sentence", name=WORDS, label="Type a command", default=ASKED, longest=LONGEST)
+    asked = "settle({words})"
+    return form(
         WORDS,
-        (sentence(WORDS, "Type a command", ASKED), fold(EXAMPLES, _examples())),
+        (line, fold(EXAMPLES, _examples())),
         "{words}",
         "",
         "from rules_lib.notebook.adjudicator import settle\n",
-        "settle({words})",
-        "settle({words})",
-        (WORDS,),
-        {},
+        recorded=asked,
+        odds=asked,
+        dice=(WORDS,),
         examples=(ASKED,),
     )
 
@@ -53,4 +57,4 @@ def words_form() -> Form:
 def form_html(name: str) -> Html:
     """The form of a command, or that for all of them."""
     name = require_word("name", name, (*systems, WORDS))
-    return as_html(words_form() if name == WORDS else form_of(systems[name]))
+    return words_form() if name == WORDS else form_of(systems[name])

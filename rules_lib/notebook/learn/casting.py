@@ -78,11 +78,6 @@ class Cast:
     together: Mapping[str, Step] = FrozenMap()
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """Ids of all scenes that the dice can lead to."""
-        return tuple(dict.fromkeys(self.to.values()))
-
-    @property
     def steps(self) -> tuple[Step, ...]:
         """All that can be told of the dice."""
         return (*(step for say in self.say for step in say.values()), *self.together.values())
@@ -129,11 +124,6 @@ class Clash:
     strikes: tuple[tuple[Step, Step, Step], tuple[Step, Step, Step]]
     left: Step
     lost: tuple[tuple[Step, ...], tuple[Step, ...]]
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """Ids of all scenes that the dice can lead to."""
-        return self.winners
 
     @property
     def steps(self) -> tuple[Step, ...]:

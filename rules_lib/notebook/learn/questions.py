@@ -16,6 +16,7 @@ from typing import Any, Final
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
+from rules_lib.notebook.learn.story_data import glued
 from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.rulebook import HouseRules, catalog
@@ -117,27 +118,23 @@ def _sentences(text: str) -> list[str]:
 
 
 def _question(number: int, question: Question) -> Html:
-    options = [*enumerate(question.options)]
+    options, explained = [], []
+    for place, option in enumerate(question.options):
+        right = place == question.right
+        said = glued(question.feedback(place))
+        options.append(_HTML("option", right=right, feedback=said, text=option.text))
+        verdict = el("strong", RIGHT) if right else WRONG
+        explained.append(_HTML("explained", text=option.text, verdict=verdict, why=option.why))
     return _HTML(
         "question",
         id=question.id,
         number=str(number),
         prompt=question.prompt,
-        options=(_option(question, *each) for each in options),
+        options=options,
         clauses=_clauses(question),
-        explained=(_explained(option, at == question.right) for at, option in options),
+        explained=explained,
         readings=_readings(question),
     )
-
-
-def _option(question: Question, place: int, option: Option) -> Html:
-    said = question.feedback(place).replace(" %", "\u00a0%")
-    return _HTML("option", right=place == question.right, feedback=said, text=option.text)
-
-
-def _explained(option: Option, right: bool) -> Html:
-    verdict = el("strong", RIGHT) if right else WRONG
-    return _HTML("explained", text=option.text, verdict=verdict, why=option.why)
 
 
 def _readings(question: Question) -> list[Html]:

@@ -50,7 +50,10 @@ def story_html(story: Story) -> Html:
         title=story.title,
         player=_player(story),
         plain=_plain(story),
-        clauses=map(_clause, story.cited),
+        clauses=(
+            _HTML("clause", id=id_, link=rule_link(id_), title=catalog().entry(id_).title)
+            for id_ in story.cited
+        ),
         box=_box(story),
         maps=story.maps,
         data=script_json(payload(story), class_="rb-data"),
@@ -133,12 +136,6 @@ def _option(scene: Scene, choice: Choice, *, chosen: bool) -> Html:
     judged = verdict(choice.worth, worths) if choice.worth is not None else ""
     said = " ".join(filter(None, (judged, choice.note)))
     return el("li", label, f": {said}" if said else "")
-
-
-def _clause(rule_id: str) -> Html:
-    return _HTML(
-        "clause", id=rule_id, link=rule_link(rule_id), title=catalog().entry(rule_id).title
-    )
 
 
 def _box(story: Story) -> list[Html]:
