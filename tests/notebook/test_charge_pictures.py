@@ -9,7 +9,7 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory import page as show
-from rules_lib.triumph_and_glory.page.meetings import answered
+from rules_lib.triumph_and_glory.page.meetings import FOOT, answered
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
