@@ -1,15 +1,11 @@
 """The explorer of fanaticism."""
 
-from functools import cache
 from typing import Any
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.page import parties
 from rules_lib.notebook.explorer import Answer, Headline, Number
 from rules_lib.notebook.interact import choice, explorer, numbers
-
-_best = cache(battle.best_fanaticism)
-"""Asked once for all that may be taken."""
 
 
 @explorer(
@@ -33,7 +29,7 @@ def fanaticism_odds(own: int, enemy: int, fanaticism: int, counts: Any, **read: 
     """How many fanaticism dice should you take?"""
     rulings = battle.Rulings(fanaticism_counts=counts, **read)
     odds = battle.odds(Party(own + fanaticism, fanaticism), Party(enemy), rulings)
-    every = _best(Party(own), Party(enemy), rulings=rulings)
+    every = battle.best_fanaticism(Party(own), Party(enemy), rulings=rulings)
     return Answer(
         parties.ends(odds),
         (

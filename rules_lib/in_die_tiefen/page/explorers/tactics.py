@@ -1,6 +1,5 @@
 """The explorer of the slips with tactics."""
 
-from functools import cache
 from statistics import mean
 from typing import Any
 
@@ -8,9 +7,6 @@ from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.page import parties
 from rules_lib.notebook.explorer import Answer, Headline, Number
 from rules_lib.notebook.interact import explorer
-
-_game = cache(battle.tactics_game)
-"""Asked once for all that may be written."""
 
 
 @explorer(
@@ -27,7 +23,7 @@ def tactics_odds(
     own: int, enemy: int, mine: tuple[Tactic, ...], theirs: tuple[Tactic, ...], **read: Any
 ) -> Answer:
     """Which tactic should you write?"""
-    game = _game(Party(own), Party(enemy), rulings=battle.Rulings(**read)).odds
+    game = battle.tactics_game(Party(own), Party(enemy), rulings=battle.Rulings(**read)).odds
     fights = [game[each, other] for each in mine for other in theirs]
     odds = mean(each.a_wins for each in fights)
     draw = mean(each.draw for each in fights)

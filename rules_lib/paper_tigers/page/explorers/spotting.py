@@ -1,6 +1,5 @@
 """The explorer of the search for a sniper."""
 
-from functools import cache
 from typing import Any
 
 from rules_lib.notebook.explorer import Answer, Headline, Number, Part
@@ -10,9 +9,6 @@ from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.rulebook.numbers import in_text
 
 SHOTS_SHOWN = 15
-
-_search = cache(sniper.search)
-"""Asked once for all attempts."""
 
 
 @explorer(
@@ -52,7 +48,7 @@ def spotting_odds(
 ) -> Answer:
     """Will they find the sniper?"""
     rulings = sniper.Rulings(drawing=drawing, jokers=jokers, **read)
-    search = _search(spotter, rulings=rulings)
+    search = sniper.search(spotter, rulings=rulings)
     odds = search.not_yet(attempts)
     return Answer(
         (Part("he is found", 1 - odds, "first"), Part("still hidden", odds, "second")),
