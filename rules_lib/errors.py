@@ -180,7 +180,7 @@ def require_word(field: str, value: object, allowed: Iterable[T]) -> T:
     """Return the word of ``allowed`` that ``value`` is, or say which there are."""
     words = tuple(allowed)
     for word in words:
-        if is_one_of(value, [word]):
+        if _is_word(value, word):
             return word
     raise InvalidValue(field, value, ", ".join(map(str, words)))
 

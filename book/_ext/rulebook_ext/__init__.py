@@ -1,5 +1,6 @@
 """Sphinx extension: the rulebook's numbered boxes, links to boxes and terms, and coverage."""
 
+import gc
 import os
 from typing import Any, Final
 
@@ -23,6 +24,8 @@ PARTS: Final = (
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
+    # What a page is made of is many small things that live as long as it does.
+    gc.set_threshold(100_000, 20, 20)
     # Explorers then show their published form, which needs no kernel.
     os.environ["RULEBOOK_STATIC"] = "1"
     # A figure of plotly's comes as data alone, without the whole of plotly.js beside it.

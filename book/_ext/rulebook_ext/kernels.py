@@ -3,6 +3,7 @@
 To import ipykernel, scipy and the library takes longer than most chapters run.
 """
 
+import gc
 import os
 import sys
 from multiprocessing import get_all_start_methods, get_context
@@ -75,6 +76,7 @@ def _run(words: list[str], folder: str, environment: dict[str, str]) -> None:
     """Be a kernel."""
     from ipykernel.kernelapp import IPKernelApp
 
+    gc.freeze()  # none of what all kernels share is garbage
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
