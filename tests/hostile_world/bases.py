@@ -2,7 +2,7 @@
 
 A new door needs nothing here as long as plain values do: 3 for a whole number, "x" for a text, a
 list of one for a list, and instances of classes made from these. Where they do not, name a value in
-``VALUES`` (for a class, everywhere) or in ``FOR`` (for one parameter of one door).
+``VALUES`` (for a class, everywhere), in ``FOR`` (for one parameter of one door), or in ``BY_NAME``.
 """
 
 import types
@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from tests.hostile_world.doors import KINDS, Door, doors
-from tests.hostile_world.named import FOR, INHERITED, VALUES
+from tests.hostile_world.named import BY_NAME, FOR, VALUES
 
 
 class NoBase(Exception):
@@ -88,12 +88,10 @@ def _made_base(door: Door) -> dict[str, Any]:
         key = f"{door.name}:{name}"
         if key in FOR:
             given[name] = FOR[key]()
-        elif door.name.startswith("paper_tigers.melee.rulings.Rulings."):
-            given[name] = INHERITED[name]()
         elif parameter.kind is KINDS.VAR_KEYWORD:
             continue
         elif parameter.default is KINDS.empty or parameter.kind is KINDS.VAR_POSITIONAL:
-            given[name] = value_of(door.hints[name])
+            given[name] = BY_NAME[name]() if name in BY_NAME else value_of(door.hints[name])
     return given
 
 
