@@ -271,3 +271,9 @@ def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable
     """Chances beside each other that are not readings of one rule."""
     rows = tuple((case, percent(chance)) for case, chance in cases)
     return CaptionedTable(question, Table(("", "chance"), rows))
+
+
+@checked
+def answers_table(question: str, head: tuple[str, ...], *rows: tuple[str, ...]) -> CaptionedTable:
+    """Rows that a chapter has worked out, under the question that they answer."""
+    return CaptionedTable(question, Table(head, rows))
