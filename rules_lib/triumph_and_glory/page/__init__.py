@@ -19,6 +19,7 @@ from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as P
 from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
 from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.meetings import (
+    answers_table,
     at_infantry,
     at_square,
     chances_table,
@@ -41,6 +42,7 @@ __all__ = [
     "NO_REACTION",
     "PURSUIT",
     "REACTION",
+    "answers_table",
     "around",
     "at_infantry",
     "at_square",

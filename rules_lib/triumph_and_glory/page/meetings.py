@@ -106,11 +106,9 @@ def spent(odds: charge.Odds) -> Fraction:
 def chargers_meet(heavy: bool, attacker: int, kind: Kind, defender: int) -> charge.Situation:
     """Cavalry has charged a unit as strong as itself, in the open, through its front."""
     riders = Cavalry(CHARGER, attacker, 1, disordered(attacker), heavy=heavy)
-    if kind == "infantry":
-        return _meeting(riders, Infantry(CHARGED, defender, 1, disordered(defender)))
-    return _meeting(
-        riders, Cavalry(CHARGED, defender, 1, disordered(defender), heavy=kind == "heavy")
-    )
+    of_foot = kind == "infantry"
+    met = CHARGED, defender, 1, disordered(defender)
+    return _meeting(riders, Infantry(*met) if of_foot else Cavalry(*met, heavy=kind == "heavy"))
 
 
 BEFORE_COHESION = 4 + HEAVY_CHARGE_DRM
@@ -273,3 +271,9 @@ def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable
     """Chances beside each other that are not readings of one rule."""
     rows = tuple((case, percent(chance)) for case, chance in cases)
     return CaptionedTable(question, Table(("", "chance"), rows))
+
+
+@checked
+def answers_table(question: str, head: tuple[str, ...], *rows: tuple[str, ...]) -> CaptionedTable:
+    """Rows that a chapter has worked out, under the question that they answer."""
+    return CaptionedTable(question, Table(head, rows))

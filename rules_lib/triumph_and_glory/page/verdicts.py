@@ -19,8 +19,8 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
     FARTHEST,
     LONGEST_PATH,
     NEAREST,
+    Declared,
     Violation,
-    declared,
     in_sight,
     ways_to,
 )
@@ -99,21 +99,12 @@ def fronts_read() -> Gallery:
     words = {2: "Two: it faces a corner", 1: "One: it faces a side", 3: "Three: it faces a side"}
     pictures = []
     for count, title in words.items():
-        ahead = front(CENTRE, 0, count)
-        unit = Infantry("Orlov", 5)
-        placed = Placed(unit, CENTRE, SIDES[1], 0 if count == 2 else None)
+        ahead: dict[Hex, Mark] = dict.fromkeys(front(CENTRE, 0, count), "front")
+        placed = Placed(Infantry("Orlov", 5), CENTRE, SIDES[1], 0 if count == 2 else None)
         board = Board.filled(Terrain("clear", 1), radius=1, units=[placed])
         alt = f"{len(ahead)} of the 6 hexes around it are its front."
-        pictures.append(
-            board_map(
-                board,
-                title=title,
-                alt=alt,
-                marks=dict.fromkeys(ahead, "front"),
-                labels=dict.fromkeys(ahead, "front"),
-                legend=False,
-            )
-        )
+        drawing = board_map(board, title=title, alt=alt, marks=ahead, labels=ahead, legend=False)
+        pictures.append(drawing)
     return Gallery(*pictures)
 
 
@@ -346,7 +337,7 @@ def _best(board: Board, unit: str, target: Hex, rulings: Rulings) -> tuple[tuple
     """The path that breaks the fewest rules, the first of the shortest, and what it breaks."""
     if not isinstance(board.find(unit).unit, Cavalry):
         return (), _judged(board, unit, (), target, rulings)
-    ways = ways_to(declared(unit, (), target, board, rulings))
+    ways = ways_to(Declared(board.find(unit), (), target, board, rulings))
     found: tuple[tuple[Hex, ...], Found] | None = None
     for way in ways:
         judged = _judged(board, unit, way, target, rulings)

@@ -1,11 +1,11 @@
-"""What can be read off a board on which charges and shocks are declared, and what it is then."""
+"""What can be read off a board on which charges and shocks are declared."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target, Through
+from rules_lib.triumph_and_glory.charge.attack import CounterShock, Target, Through
 from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     all_front,
     common_facing,
@@ -22,10 +22,7 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.square import may_shock
 from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT, Board, Placed, fits
 from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
-
-Ahead: TypeAlias = tuple[tuple[Hex, ...], Target]
-"""Hexes with other enemies that are met after an advance; the target, with what lies behind it."""
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,175 +191,12 @@ class Field:
         facing = facing_of(replace(placed[0], facing=common_facing(placed)))
         return side_of(placed[0].hex, facing, from_hex, self.rulings.front_hexes)
 
-    # ------------------------------------------------------------ as a situation
-
-    def attack(self, target: Hex) -> Attack:
-        """All intents against a hex, as one attack."""
-        intents = [intent for intent in self.intents if intent.target == target]
-        earlier = {
-            at
-            for intent in self.intents
-            if self.targets.index(intent.target) < self.targets.index(target)
-            for at in self.fights(intent)
-        }
-        also = dict.fromkeys(at for i in intents for at in self.fights(i)[1:] if at not in earlier)
-        guns = self._supporting(intents)
-        return Attack(
-            tuple(self._stack(intent, {target, *also}, guns) for intent in intents),
-            (self._target(target, intents, guns),),
-            tuple(
-                self._target(at, [i for i in intents if at in self.in_front[i]], ()) for at in also
-            ),
-        )
-
-    def _target(self, at: Hex, intents: Sequence[Intent], guns: Sequence[Placed]) -> Target:
-        """A hex that these attack, with what lies behind it."""
-        enemies, target = self._ahead(at, intents)
-        starts = [self.before.find(intent.name).hex for intent in intents]
-        return replace(
-            target,
-            way_out=self.way_out(self.before, at, starts, intents),
-            defensive_fire_drm=self.said.defensive_fire_drm.get(at, 0),
-            supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
-            chargeable=self._chargeable(at, intents),
-            beyond=tuple(self._beyond(each, at, intents) for each in enemies),
-            counter_shocks=counter_shocks(self, at),
-        )
-
-    def _plain_target(self, at: Hex, from_hexes: Sequence[Hex]) -> Target:
-        """What is to be known of any attacked hex; who shocks it counts elsewhere."""
-        placed = self.before.units_at(at)
-        attacking = {name for i in self.intents if i.target == at for name in i.units}
-        return Target(
-            tuple(each.unit for each in placed),
-            clear_terrain=self.clear(at),
-            in_enemy_zoc=self.before.in_enemy_zoc(at, placed[0].side, self.charging | attacking),
-            in_enemy_front=any(
-                self.faces(self.before, enemy, at)
-                for enemy in self.before.enemies_of(placed[0].side)
-                if enemy.name not in attacking
-            ),
-            retreat=room_of(retreats(self.after, at, from_hexes, self.rulings)),
-            entry_disorders=self.before.terrain_at(at).disorders,
-        )
-
-    def _chargeable(self, at: Hex, intents: Sequence[Intent]) -> bool:
-        """Whether those who charge it, or may have to, can do so on the ground between them."""
-        riders = [
-            i for i in self.intents if i.charges and (i.target == at or at in self.in_front[i])
-        ]
-        unable = [i for i in riders or intents if not may_be_charged(self.after, self.last[i], at)]
-        if unable and any(i.target == at for i in riders):
-            who = f"whether the charge of {unable[0].name} takes over the enemies at {at}"
-            raise UnspecifiedBySource(f"{who}, across ground that forbids it")
-        return not unable
-
-    def _ahead(self, at: Hex, intents: Sequence[Intent]) -> Ahead:
-        """What those meet who advance: the chargers turn, infantry does not, others do not go."""
-        going, from_hexes = self._going(intents), [self.last[intent] for intent in intents]
-        target = self._plain_target(at, from_hexes)
-        if not going:
-            return (), target
-        unturned = set() if going[0].charges else {f for each in going for f in self.facings[each]}
-        return after_advance(
-            self,
-            target,
-            at,
-            from_hexes,
-            self.fought,
-            tuple(intent.units for intent in going),
-            tuple(sorted(unturned)),
-            self.said.pursuit_facing.get(at),
-        )
-
-    def _going(self, intents: Sequence[Intent]) -> list[Intent]:
-        """Who may fight on beyond the hex: the chargers, else the infantry."""
-        on_foot = [
-            intent
-            for intent in intents
-            if any(isinstance(self.before.find(name).unit, Infantry) for name in intent.units)
-        ]
-        return [intent for intent in intents if intent.charges] or on_foot
-
-    def _beyond(self, at: Hex, from_hex: Hex, intents: Sequence[Intent]) -> Target:
-        """An enemy that is met after the advance into ``from_hex``."""
-        plain = self._plain_target(at, [from_hex])
-        _, target = after_advance(self, plain, at, [from_hex], self.before.terrain.keys())
-        return replace(
-            target,
-            way_out=self.way_out(self.after, at, [from_hex], self._going(intents)),
-            chargeable=may_be_charged(self.after, from_hex, at),
-            met_through=self.through(self.after.units_at(at), from_hex),
-        )
-
-    def _stack(self, intent: Intent, attacked: Collection[Hex], guns: Sequence[Placed]) -> Stack:
-        """The attackers of one hex; ``attacked`` are the hexes that their attack fights."""
-        at = self.last[intent]
-        near = {
-            each: self.after.units_at(each) for each in self.after.neighbours(at)
-            if each in self.fought
-        }  # fmt: skip
-        sides = {each: self.through(placed, at) for each, placed in near.items()}
-        own_guns = [
-            (gun, sides[each] == "front")
-            for each, placed in near.items()
-            for gun in placed
-            if isinstance(gun.unit, Artillery) and gun.unit.order != Order.DISORDERED
-        ]
-        fights = [each for each in (intent.target, *self.in_front[intent]) if each in attacked]
-        units = tuple(self.before.find(name).unit for name in intent.units)
-        # Infantry that shocks cavalry back has no use for clear terrain (secondary source).
-        foes = [each.unit for place in fights for each in near[place]]
-        matters = any(isinstance(each, Cavalry) for each in foes)
-        matters |= not any(isinstance(each, Cavalry) for each in units)
-        beside = next(
-            each for each in self.intents if each.target == intent.target and self.last[each] == at
-        )
-        return Stack(
-            units,
-            charges=intent.charges,
-            through={near[each][0].name: side for each, side in sides.items()},
-            in_other_front=any(
-                self.faces(self.after, enemy, at)
-                for enemy in self.after.enemies_of(self.side)
-                if enemy.hex not in attacked
-            ),
-            commitment_drm=intent.commitment_drm,
-            retreat=room_of(retreats(self.after, at, fights, self.rulings)),
-            clear_terrain=self.clear(at, matters),
-            entry_disorders=self.before.terrain_at(at).disorders,
-            in_front=tuple(near[each][0].name for each in self.in_front[intent]),
-            in_fire_of=tuple(g.name for g, front in own_guns if not front and self._aims(g, at)),
-            out_of_fire_of=tuple(
-                gun.name
-                for gun, front in (*own_guns, *((gun, True) for gun in guns))
-                if front and not self._aims(gun, at)
-            ),
-            beside=None if beside is intent else beside.name,
-        )
-
-    def _aims(self, gun: Placed, at: Hex) -> bool:
-        """Whether a gun has a hex in front; where nothing is said, it faces as its hex does."""
-        if gun.facing is None:
-            gun = replace(gun, facing=common_facing(self.after.units_at(gun.hex)))
-        return self.faces(self.after, gun, at)
-
-    def _supporting(self, intents: Sequence[Intent]) -> list[Placed]:
-        """Artillery in other hexes with a charger next to it, in its front; once a battery."""
-        found: list[Placed] = []
-        if self.rulings.reaction_fire_by == "guns_in_hex":
-            return found
-        hexes = [self.last[intent] for intent in intents if intent.charges]
-        for enemy in self.after.enemies_of(self.side):
-            gun = isinstance(enemy.unit, Artillery) and enemy.unit.order != Order.DISORDERED
-            free = enemy.hex not in self.fought and enemy.name not in self.guns_used
-            if gun and free and any(self.faces(self.after, enemy, at) for at in hexes):
-                self.guns_used.add(enemy.name)
-                found.append(enemy)
-        return found
-
 
 # ------------------------------------------------------------ after an advance
+
+
+Ahead: TypeAlias = tuple[tuple[Hex, ...], Target]
+"""Hexes with other enemies that are met after an advance; the target, with what lies behind it."""
 
 
 def after_advance(

@@ -81,15 +81,23 @@ ONE_CORNER = 1
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A charge as it was declared; :func:`declared` checks it."""
+    """A charge as it was declared, which makes sense, legal or not; see :func:`legality`."""
 
     charger: Placed
     path: tuple[Hex, ...]
     target: Hex
     board: Board
     rulings: Rulings
-    facings: tuple[int, ...] | None
-    has_moved: bool
+    facings: Sequence[int] | None = None
+    has_moved: bool = False
+
+    def __post_init__(self) -> None:
+        _require_way(self.board, self.charger, self.path)
+        self.board.require_on_board("target", self.target)
+        if self.board.side_at(self.target) in (None, self.charger.side):
+            raise InvalidValue("target", self.target, "a hex with enemies")
+        if self.facings is not None:
+            _require_facings(self.charger, self.path, self.facings)
 
     @property
     def start(self) -> Hex:
@@ -102,6 +110,7 @@ class Declared:
         return self.path[-1] if self.path else self.start
 
 
+@checked
 def legality(
     unit: str | Unit,
     path: Iterable[Hex],
@@ -132,30 +141,11 @@ def legality(
         UnspecifiedBySource: the line of sight depends on an edge; see
             :func:`rules_lib.triumph_and_glory.map.board.blockers`.
     """
-    charge = declared(unit, path, target, board, rulings, facings, has_moved)
+    charger = board.find(unit)
+    charge = Declared(charger, tuple(path), target, board, rulings, facings, has_moved)
     if not isinstance(charge.charger.unit, Cavalry):
         return Forbidden(_is_no_cavalry(charge))
     return Forbidden(merged(each for check in CHECKS for each in check(charge)))
-
-
-@checked
-def declared(
-    unit: str | Unit,
-    path: Iterable[Hex],
-    target: Hex,
-    board: Board,
-    rulings: Rulings = Rulings(),
-    facings: Sequence[int] | None = None,
-    has_moved: bool = False,
-) -> Declared:
-    """A declaration that makes sense, legal or not; see :func:`legality`."""
-    charger, hexes = board.find(unit), tuple(path)
-    _require_way(board, charger, hexes)
-    board.require_on_board("target", target)
-    if board.side_at(target) in (None, charger.side):
-        raise InvalidValue("target", target, "a hex with enemies")
-    turned = None if facings is None else _require_facings(charger, hexes, facings)
-    return Declared(charger, hexes, target, board, rulings, turned, has_moved)
 
 
 def _require_way(board: Board, charger: Placed, path: tuple[Hex, ...]) -> None:
@@ -169,14 +159,13 @@ def _require_way(board: Board, charger: Placed, path: tuple[Hex, ...]) -> None:
         before = at
 
 
-def _require_facings(
-    charger: Placed, path: tuple[Hex, ...], facings: Sequence[int]
-) -> tuple[int, ...]:
+def _require_facings(charger: Placed, path: tuple[Hex, ...], facings: Sequence[int]) -> None:
     if charger.facing is None:
         raise InvalidValue("facings", facings, f"None, because {charger.name!r} has no facing")
     if len(facings) != len(path):
         raise InvalidValue("facings", facings, f"{len(path)} of them, one a hex of the path")
-    return tuple(require_facing(f"facings[{number}]", each) for number, each in enumerate(facings))
+    for number, each in enumerate(facings):
+        require_facing(f"facings[{number}]", each)
 
 
 @uses("TG-9.81a")
@@ -351,6 +340,7 @@ class Path:
 
 
 @uses("TG-9.81-1")
+@checked
 def paths(
     unit: str | Unit, target: Hex, board: Board, rulings: Rulings = Rulings()
 ) -> tuple[Path, ...]:
@@ -363,7 +353,7 @@ def paths(
         InvalidValue: the unit is not on the board, or the target has no enemies.
         UnspecifiedBySource: the line of sight depends on an edge, and all else is legal.
     """
-    charge = declared(unit, (), target, board, rulings)
+    charge = Declared(board.find(unit), (), target, board, rulings)
     seen = in_sight(board, charge.start, target)
 
     def legal(hexes: tuple[Hex, ...], facings: tuple[int, ...] | None = None) -> bool:

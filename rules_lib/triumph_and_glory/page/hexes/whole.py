@@ -87,11 +87,11 @@ def used(
     board: Board, marks: Collection[Mark], moves: Sequence[Move], names: tuple[str, str]
 ) -> Legend:
     """Return the signs that occur on a map, in the order of the full legend."""
-    occur = {("side", str(each.side)) for each in board.units}
-    occur |= {("side", str(each.side)) for each in moves}
-    occur |= {("kind", kind_of(each.unit)) for each in board.units}
-    occur |= {("order", str(each.unit.order)) for each in board.units}
-    occur |= {("faces", str(each.facing is not None)) for each in board.units}
+    occur = {("side", str(each.side)) for each in moves}
+    for each in board.units:
+        occur.add(("side", each.side))
+        occur |= {("kind", kind_of(each.unit)), ("order", str(each.unit.order))}
+        occur.add(("faces", str(each.facing is not None)))
     occur |= {("terrain", ground.kind) for ground in board.terrain.values()}
     occur |= {("mark", mark) for mark in marks}
     occur |= {("way", "charge") for _ in moves}
