@@ -129,7 +129,7 @@ def finds_a_way_out(
 
     def may_go(soldier: Soldier) -> bool:
         if soldier.kind == "infantry":
-            return not riders and soldier.sort == "jaegers" and soldier.order == "good order"
+            return not riders and soldier.sort == "jaegers" and soldier.order != "disordered"
         if soldier.kind == "artillery":
             return soldier.sort == "horse"
         return not riders or soldier.sort != "heavy"

@@ -139,10 +139,10 @@ def slips_away(unit: Unit, on_foot: bool) -> bool:
     """Whether a unit may retreat before a shock of infantry, or of heavy cavalry.
 
     Before both horse artillery and light cavalry may; before infantry also heavy cavalry, and
-    jaegers in good order (secondary source 9.31, 9.32). Cavalry may be light unless it is said.
+    jaegers unless disordered (secondary source 9.31, 9.32). Cavalry may be light unless it is said.
     """
     if isinstance(unit, Infantry):
-        return on_foot and unit.jaeger and unit.order == Order.GOOD
+        return on_foot and unit.jaeger and unit.order != Order.DISORDERED
     if isinstance(unit, Cavalry):
         return on_foot or unit.heavy is not True
     return isinstance(unit, Artillery) and unit.horse
