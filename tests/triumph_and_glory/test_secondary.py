@@ -58,7 +58,7 @@ def test_each_number_says_where_it_comes_from() -> None:
 
 
 def test_it_is_read_once_and_late() -> None:
-    assert default_secondary() is SECONDARY
+    assert default_secondary() is default_secondary()
     code = (
         "from rules_lib.triumph_and_glory.charge.rules import fire, modifiers\n"
         "from rules_lib.triumph_and_glory.tables import secondary\n"
