@@ -3,8 +3,9 @@
 (() => {
   "use strict";
   const LONGEST = 20000;  // characters of a link
+  const ALONE = "Other answers cannot be loaded. This is the answer for the choices as they stand.";
   const explorers = new Map();
-  const { address, copied, load, readdress, ready, say, write } = window.rulebookPage;
+  const { address, copied, element, load, readdress, ready, say, write } = window.rulebookPage;
   window.rulebookTables = {};
 
   class Explorer {
@@ -252,7 +253,9 @@
       try {
         await load(`tables/${root.id}.js`);
         explorers.set(root.id, new Explorer(root));
-      } catch { /* no table, or a damaged one: the default answer in the HTML still stands */ }
+      } catch { // no table, or a damaged one: the default answer in the HTML still stands
+        root.querySelector(".rb-controls").after(element("p", { className: "rb-note" }, ALONE));
+      }
     }));
     restoreFromAddress();
     addEventListener("hashchange", restoreFromAddress);

@@ -52,6 +52,25 @@ def test_what_a_link_gets_wrong_is_passed_over(tab: Tab) -> None:
         shows(odds(tab), ODDS, {})
 
 
+@pytest.mark.parametrize("table", [None, "", "rulebookTables['melee-odds'] = {};"])
+def test_without_its_table_it_says_what_the_answer_is_for(
+    lonely_browser: Browser, table: str | None
+) -> None:
+    """None: it cannot be loaded; else it is damaged."""
+    page = Tab(lonely_browser).page
+    page.context.route(
+        "**/tables/melee-odds.js",
+        lambda route: route.abort() if table is None else route.fulfill(body=table),
+    )
+    page.goto(MELEE)
+    root = page.locator("#melee-odds")
+    expect(root.get_by_text("Other answers cannot be loaded")).to_be_visible()
+    shows(root, ODDS, {})
+    expect(root.locator(".rb-controls select").first).to_be_disabled()
+    page.context.unroute_all(behavior="ignoreErrors")
+    page.context.close()
+
+
 def test_a_link_has_the_reading_shows_what_it_changes_and_lets_others_be(tab: Tab) -> None:
     page, root = tab.page, odds(tab)
     setting = {**ODDS.defaults(), "attacker": "red-9"}
