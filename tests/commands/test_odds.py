@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rules_lib import situations
+from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.rulebook import catalog
 from rules_lib.system.registry import system_of
@@ -147,3 +148,15 @@ def test_a_ratio_stands_for_strengths(ask: Asker) -> None:
     both = 'cavalry --charger "heavy 5" --charger "light 5" --target "infantry 5" --ratio 2'
     said = ask.refusal(f"{both} --decide square=no --dice 9,3,5")
     assert "the strength ratio of B: unspecified by the source" in said
+
+
+def test_what_each_side_loses_goes_with_its_name(ask: Asker) -> None:
+    found = ask.data('battle --a "1 die" --b "2 dice"')["outcomes"]
+    told = {
+        (row["winner"], *(Fraction(row[side]["exact"]) for side in ("a_loses", "b_loses"))): row
+        for row in found
+    }
+    joint = battle.odds(Party(1), Party(2)).outcomes
+    assert {key: Fraction(row["exact"]) for key, row in told.items()} == {
+        (str(winner), *lost): chance for (winner, *lost), chance in joint.items()
+    }

@@ -232,6 +232,9 @@ def test_surplus_dice() -> None:
         charge.adjudicate(PLAIN, {"comitment A": 5})
     with pytest.raises(InvalidValue, match=r"dice: 'too few' .* face from 0 to 9 for commitment A"):
         settle(complete=True)
+    for dice in ("12", b"12", 12):
+        with pytest.raises(InvalidValue, match=r"^dice: .* allowed: a list of faces in order, or"):
+            settle(dice=dice)
 
 
 def test_options_that_do_not_exist_are_listed() -> None:

@@ -188,6 +188,11 @@ def test_csv_is_read_as_people_write_it() -> None:
             ResultsTable.from_csv(empty)
 
 
+def test_a_row_says_where_it_is_from() -> None:
+    with pytest.raises(InvalidValue, match=r"^source: '' was given"):
+        Row(0, None, NOTHING, NOTHING, source="")
+
+
 @given(st.one_of(st.text(), st.sampled_from([TOML, CSV]).flatmap(
     lambda text: st.tuples(st.integers(0, len(text)), st.text(max_size=3)).map(
         lambda cut: text[: cut[0]] + cut[1] + text[cut[0] :]
