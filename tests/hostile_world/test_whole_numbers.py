@@ -116,6 +116,7 @@ def test_the_walk_meets_many_numbers() -> None:
     assert len({door.name for door, _, _ in places()}) > 130
 
 
+@pytest.mark.slow
 @in_turn("kind", MAKERS, one_in=2)
 def test_any_whole_number_is_answered_as_a_plain_one(kind: str) -> None:
     wrong = []

@@ -157,6 +157,7 @@ def may(name: str, target: Hex, board: Board) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.81a", "TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f")
 def test_what_the_map_says_of_every_unit_is_what_the_engine_says() -> None:
     """Here and in each hex near by; the entry names the clauses, the hexes, and nothing else."""

@@ -161,6 +161,7 @@ def test_what_would_be_no_finding(
     assert set(errata()) == before - {gone}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("E-A3", "E-A4", "PT-M10")
 @pytest.mark.parametrize(
     ("label", "changes", "found", "effect"),
@@ -204,6 +205,7 @@ def test_another_card_of_the_german_unit(
     assert ("E-A5" in errata()) == wrong
 
 
+@pytest.mark.slow
 @pytest.mark.rule("E-A1", "E-A2", "E-A6")
 def test_right_numbers_and_sizes_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as other:

@@ -193,6 +193,7 @@ def test_a_median_may_be_the_last_number_that_is_followed(half: int) -> None:
             first_half(not_yet, half - 1, "attempts")
 
 
+@pytest.mark.slow
 def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
     rare = CommandDeck({"twelve": 12, **{f"king {n}": 13 for n in range(99)}})
     search = sniper.search("officer", rare, rulings=Rulings(drawing="returned"))

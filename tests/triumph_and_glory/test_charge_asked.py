@@ -149,6 +149,7 @@ def test_two_units_of_one_name() -> None:
             situation()
 
 
+@pytest.mark.slow
 def test_too_many_units() -> None:
     """The limit is for all of them together, those beyond included, however deep."""
     many = [at(foot(f"Y{i}")) for i in range(23)]

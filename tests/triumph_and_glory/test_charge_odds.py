@@ -220,6 +220,7 @@ def goal_for(kind: str, situation: charge.Situation) -> charge.Goal:
     return charge.rout(first) if kind == "rout" else charge.drive_out(first)
 
 
+@pytest.mark.slow
 @examples(15)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_is_that_of_the_clauses(
