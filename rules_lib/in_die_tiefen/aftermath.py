@@ -98,6 +98,7 @@ def resolve(
             ``"sensational"`` or ``"fumble"``, or one of these with its class, ``("fumble", 0)``,
             which R-I11 and R-I16 may need; ``None`` where no test is made (see :func:`due`).
         wiped_out_a, wiped_out_b: the party has lost all its troops.
+        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: a value outside its range.

@@ -245,6 +245,7 @@ def play(card: Card, purpose: Purpose, rng: Rng) -> CommandTest:
     Args:
         card: the card that the test is rolled on.
         purpose: ``"movement"``, ``"charge"``, ``"melee"`` or a sniper’s ``"shot"``.
+        rng: a source of chance, such as ``random.Random(7)``.
     """
     return CommandTest(card, purpose, sum(dice.roll(card.dice_for(purpose), rng)))
 

@@ -120,10 +120,12 @@ def adjudicate(
         a, b: the two parties.
         rolls_a, rolls_b: the faces of all their dice. Fanaticism dice stand last; that matters
             only if R-I8 leaves them out of the losses.
+        rulings: how the open rules are read.
         destroyed_a, destroyed_b: faces of the dice of a (of b) that the enemy chooses to destroy;
             left out, R-I2 chooses. Where R-I2 is read as "random", they must be given.
         destroyed_fanatics_a, destroyed_fanatics_b: how many of the destroyed dice of a (of b) are
             fanaticism dice. Needed only where R-I8 asks for it and equal dice leave it open.
+        names: what the transcript calls the parties.
 
     Raises:
         InvalidValue: faces that a die does not have, a wrong number of dice, more or fewer
@@ -155,6 +157,13 @@ def play(
 
     Of equal dice, and of all where R-I2 is read as "random", each is as likely to be destroyed as
     any other.
+
+    Args:
+        a, b, rulings, names: as for the adjudication.
+        rng: a source of chance, such as ``random.Random(7)``.
+
+    Returns:
+        The same as :func:`~rules_lib.in_die_tiefen.battle.adjudicate` of these dice.
     """
     errors.require_names(names)
     rolls_a, rolls_b = dice.roll(a.dice, rng), dice.roll(b.dice, rng)

@@ -125,6 +125,7 @@ def best_fanaticism(
         a: the party without any fanaticism dice.
         b: its enemy, as it is.
         goal: to win, not to lose, or a :class:`Trade`.
+        rulings: how the open rules are read.
     """
     require_instance("a", a, Party)
     if a.fanaticism:
@@ -185,6 +186,7 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
 
     Args:
         a, b: the parties without any dice for tactics.
+        rulings: how the open rules are read.
     """
     require_instance("a", a, Party)
     require_instance("b", b, Party)
@@ -236,6 +238,7 @@ def superiority_in_dice(a: Party, b: Party, rulings: Rulings = Rulings()) -> Wor
     Args:
         a: the party without superiority.
         b: its enemy, as it is.
+        rulings: how the open rules are read.
 
     Raises:
         WorkLimitExceeded: more than 120 dice on both sides together.

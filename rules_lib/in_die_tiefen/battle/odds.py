@@ -50,6 +50,7 @@ class Odds(Summary, Lazy):
 
     Attributes:
         a, b: the parties.
+        rulings: how the open rules are read.
         joint: distribution of ``(winner, dice lost by a, dice lost by b)``.
     """
 
@@ -129,6 +130,7 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
 
     Args:
         a, b: the two parties.
+        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: a wrong type, or a combination of rulings that says nothing definite.
@@ -162,6 +164,7 @@ def each_pair(
 
     Args:
         parties: two to ten parties.
+        rulings: how the open rules are read.
 
     Returns:
         The odds of each pair, by the places of both in ``parties``, from 0.

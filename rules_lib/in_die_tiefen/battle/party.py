@@ -152,6 +152,7 @@ class Party(RichDisplay):
             failed_enemy_deeds: deeds of the enemy that just failed; they count only by R-I9.
             superior: it is technically or magically superior. Both parties may be, one in one way
                 and one in the other: whether that is meant, the source does not say.
+            rulings: how the open rules are read.
         """
         fanaticism = errors.require_int("fanaticism", fanaticism, 0, MOST_FANATICISM)
         for name, count in (

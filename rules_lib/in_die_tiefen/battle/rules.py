@@ -171,6 +171,7 @@ def counted_losses(by_a: int, by_b: int, a: Party, b: Party, rulings: Rulings) -
     Args:
         by_a, by_b: dice of each party that reach its threshold for the losses.
         a, b: the parties.
+        rulings: how the open rules are read.
     """
     ((struck, _, _),) = strikes(_Counted(a, by_a, rulings), _Counted(b, by_b, rulings), rulings)
     return struck.lost_a, struck.lost_b
@@ -199,6 +200,7 @@ def share_lost(party: Party, lost: int, fanatics_lost: int, rulings: Rulings) ->
         party: the party.
         lost: its destroyed dice.
         fanatics_lost: how many of them were fanaticism dice; it matters only by R-I8.
+        rulings: how the open rules are read.
 
     Raises:
         UnspecifiedBySource: a share above 1, if R-I4 is read as an error.
@@ -238,6 +240,7 @@ def due(
     Args:
         winner: who won.
         wiped_out_a, wiped_out_b: the party has lost all its troops.
+        rulings: how the open rules are read.
     """
     both = {Winner.A, Winner.B}
     dead = set(wiped_out(wiped_out_a, wiped_out_b))

@@ -44,6 +44,8 @@ class Course:
     """A unit that wants to move and charge.
 
     Attributes:
+        attacker: the unit.
+        rulings, melee_rulings: how the open rules are read.
         moves: it begins with its movement test; otherwise it stands within 10″ of its target.
         in_reach: it stands within 10″ before it moves.
         shots: what the reaction shot at a refused charge does.
@@ -162,9 +164,11 @@ def adjudicate(
             a unit can roll it that stands within 10″ all the same, if R-M12 is read as "yes".
         shot: what the reaction shot of a refused charge did; ``None`` if it is not known.
         rolls: the raw totals of the melee, as for :func:`rules_lib.paper_tigers.melee.adjudicate`.
+        rulings, melee_rulings: how the open rules are read.
         complete: the record must reach the end; ``False`` returns an action whose charge test is
             not rolled yet, a melee that goes on, or one that cannot begin because the defender has
             no card.
+        names: what the transcript calls the units.
         others_in_reach: as for the odds.
 
     Raises:
@@ -233,7 +237,18 @@ def play(
     others_in_reach: bool = False,
     names: tuple[str, str] = DEFAULT_NAMES,
 ) -> Action:
-    """Roll the whole action of a unit that wants to move and charge; all else as for the odds."""
+    """Roll the whole action of a unit that wants to move and charge.
+
+    Args:
+        rng: a source of chance, such as ``random.Random(7)``.
+        names: what the transcript calls the units. All others: as for the odds.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.charge.adjudicate` of these dice.
+
+    Raises:
+        IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
+    """
     known = shots(shot_hits, rulings, others_in_reach)
     course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
     errors.require_names(names)

@@ -39,6 +39,7 @@ def legality(
         distance: inches from it to the target now.
         distance_before: the same before the move. Left out, the move is taken to have been an
             approach, as PT-M1 wants it.
+        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: distances that cannot be, or that this move cannot have changed so much.

@@ -60,6 +60,7 @@ def replayed(
     Args:
         number: of the two units.
         rolls: raw totals (British, German) per exchange.
+        rulings: how the open rules are read.
         colour: of the German card in fights 4, 5 and 6, where the source does not say it; red if
             it is left out. What comes of dice that lie on the table is the same.
 
@@ -97,6 +98,7 @@ def odds_after(
     Args:
         number: of the two units.
         rolls: (British, German).
+        rulings: how the open rules are read.
         colour: of the German card in fights 4, 5 and 6, where the source does not say it: a red
             card rolls three dice in all that follows, a black one two.
 

@@ -100,8 +100,10 @@ def adjudicate(
         attacker, defender: the units as they enter it.
         rolls: per exchange the raw totals ``(attacker, defender)``, or ``(attacker, defender,
             reroll)`` where a defender in cover rolled again (PT-M13).
+        rulings: how the open rules are read.
         complete: the record must reach the end of the melee; with ``False`` a fight that goes on
             is returned as it stands.
+        names: what the transcript calls the two units.
 
     Raises:
         InvalidValue: a roll that the dice cannot show, or a roll after the melee has ended.
@@ -137,9 +139,19 @@ def play(
     *,
     names: tuple[str, str] = DEFAULT_NAMES,
 ) -> Fight:
-    """Roll a melee to its end; what it takes and refuses is as for the odds.
+    """Roll a melee to its end.
 
-    A melee that goes on after 1000 exchanges is left as it stands; some can never end.
+    Args:
+        attacker, defender, rulings, names: as for the adjudication.
+        rng: a source of chance, such as ``random.Random(7)``.
+        reroll: what a defender in cover does, as for :func:`~rules_lib.paper_tigers.melee.odds`.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.melee.adjudicate` of these dice. A melee that
+        goes on after 1000 exchanges is left as it stands; some can never end.
+
+    Raises:
+        IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
     pairing = Pairing(attacker, defender, rulings)
     course, policy = played(pairing, reroll)

@@ -261,6 +261,7 @@ def odds(
 
     Args:
         attacker, defender: the units as they enter it.
+        rulings: how the open rules are read.
         reroll: what a defender in cover does with its re-roll: ``"never"``, ``"if_missed"`` (after
             each roll that misses the own card), or the best for a :class:`Goal`. Without cover
             there is nothing to decide. Of several equally good policies the one that keeps the

@@ -65,6 +65,7 @@ class Course:
     Attributes:
         target: whom he shoots at, and who then may look for him.
         deck: the whole draw pile.
+        rulings: how the open rules are read.
         own: the card that lies at the target, where it must reach that one (R-S13).
     """
 
@@ -170,7 +171,7 @@ def adjudicate(
 
     Args:
         events: the sniper's shots and moves, in order.
-        deck: as for the odds.
+        deck, rulings: as for the odds.
         markers: markers laid out each time, one of them green.
 
     Raises:
@@ -214,7 +215,11 @@ def play(
         card: the sniper's command card, the same for each shot.
         targets: what he shoots at, in order, each with its hits, or just its kind if it is unhurt;
             a ``Move`` between two shots is a move of his.
-        deck, markers: as for the adjudication.
+        rng: a source of chance, such as ``random.Random(7)``.
+        deck, markers, rulings: as for the adjudication.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.sniper.adjudicate` of these dice and cards.
     """
     duel = _Duel(deck, markers, rulings)
     for aim in targets:

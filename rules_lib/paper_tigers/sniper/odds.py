@@ -71,6 +71,7 @@ def spotting(
             ``"observer"`` or ``"sniper"`` (a unit with one of the last three in it).
         deck: the full draw pile, or just the values of its ranks; 52 cards if it is left out, and
             two jokers more where R-S3 has jokers in the pile. The same deck serves sudden strike.
+        rulings: how the open rules are read.
 
     Raises:
         UnspecifiedBySource: a specialist whose own card counts (R-S13).
@@ -200,8 +201,10 @@ def search(
 ) -> Search:
     """The search by units of one kind, attempt after attempt, with the same markers out.
 
+    It assumes that each shot is at a target that was unhurt before it (``UNHURT_TARGETS``).
+
     Args:
-        spotter, deck: as for :func:`spotting`.
+        spotter, deck, rulings: as for :func:`spotting`.
         markers: markers laid out, one of them green.
     """
     kind, pile = state.require_spotter(spotter), rules.draw_pile(deck, rulings)
@@ -227,7 +230,7 @@ def discovery(
         spotter: the kind of unit; or a sequence, one kind for each attempt, when his targets
             differ. It must then have ``attempts`` entries.
         attempts: how many attempts are made, 1 or more.
-        deck, markers: as for :func:`search`.
+        deck, markers, rulings: as for :func:`search`.
     """
     attempts = require_int("attempts", attempts, 1, MOST_ATTEMPTS)
     if isinstance(spotter, str):
@@ -350,6 +353,7 @@ class DuelOdds(Summary):
     Attributes:
         hits: chance that one shot hits.
         search: the search for him, attempt after attempt.
+        rulings: how the open rules are read.
     """
 
     hits: Fraction
@@ -448,9 +452,11 @@ def duel_odds(
 ) -> DuelOdds:
     """The odds of a sniper who shoots with the same card each time, until he is found.
 
+    They assume that each shot is at a target that was unhurt before it (``UNHURT_TARGETS``).
+
     Args:
         card: the sniper's command card.
         spotter: the kind of unit he shoots at, which then looks for him.
-        deck, markers: as for :func:`~rules_lib.paper_tigers.sniper.odds.search`.
+        deck, markers, rulings: as for :func:`~rules_lib.paper_tigers.sniper.odds.search`.
     """
     return DuelOdds(hit(card), search(spotter, deck, markers=markers, rulings=rulings), rulings)

@@ -39,6 +39,7 @@ class Sniper(Situation):
         card: his command card.
         targets: what he shoots at, in order; between two shots he may move.
         markers: markers laid out each time.
+        rulings: how the open rules are read.
     """
 
     card: Card

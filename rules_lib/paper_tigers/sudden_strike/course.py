@@ -78,6 +78,8 @@ class Course:
     """Strike after strike on units of one class.
 
     Attributes:
+        kind: their class.
+        rulings: how the open rules are read.
         until: what ends it.
         results: whether what the last strike did is asked for.
     """
@@ -191,6 +193,7 @@ def adjudicate(
         unit: the unit, or just its class if it is unhurt.
         structure: the structure it is in; ``None`` in the open.
         strikes: the dice of each strike. A structure that saves leaves the unit none to roll.
+        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: faces that a die does not have, the wrong number of dice, dice for a save
@@ -226,9 +229,13 @@ def play(
     """Roll sudden strikes on one unit, one after the other, while it is there.
 
     Args:
-        unit, structure: as for the adjudication.
+        unit, structure, rulings: as for the adjudication.
+        rng: a source of chance, such as ``random.Random(7)``.
         strikes: how many there are at most, 0 to 1000. How many jokers a force turns up is
             ``strikes(…).sample(rng)``.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.sudden_strike.adjudicate` of these dice.
     """
     first = require_inside(unit, structure)
     course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))

@@ -38,6 +38,7 @@ def strike(
     Args:
         unit: the unit, or just its class if it is unhurt.
         structure: the structure it is in, in its present state; ``None`` in the open.
+        rulings: how the open rules are read.
         strikes: how many there are, 1 to 1000, one after the other while the unit is there; the
             results are those of the last one.
 

@@ -32,6 +32,7 @@ class Strike(Situation):
         unit: the unit.
         structure: what it is in, if it is in something.
         strikes: how many there are at most, 1 to 1000.
+        rulings: how the open rules are read.
     """
 
     unit: state.Unit

@@ -116,6 +116,7 @@ def adjudicate(
         dice: the faces in the order in which they are asked for, or by name: ``{"square Y": 7}``.
         decisions: the answers to all decisions, by kind or by name. The last steps name those that
             never came up.
+        rulings: how the open rules are read.
         secondary: the tables that the excerpt leans on, if not those of the secondary source.
         complete: refuse to stop early: a missing die or decision is an error.
 
@@ -155,6 +156,7 @@ def play(
     Args:
         situation, rulings, secondary: as for :func:`adjudicate`.
         decisions: the answers to all decisions, as for the odds. Not all need come up.
+        rng: a source of chance, such as ``random.Random(7)``.
 
     Returns:
         The same as :func:`~rules_lib.triumph_and_glory.charge.adjudicate` of these dice.

@@ -288,6 +288,7 @@ class CavalryCharge(situation.Situation):
     Attributes:
         attacks: who charges whom.
         decisions: what both sides decide, by kind or by name.
+        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: attacks that are no :class:`Situation` of the charge.

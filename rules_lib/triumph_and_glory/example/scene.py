@@ -187,6 +187,7 @@ def replay(
 
     Args:
         dice: faces by name, in place of those we chose, or besides them.
+        rulings: how the open rules are read.
         heavy: who of the French is heavy.
 
     Raises:

@@ -128,6 +128,7 @@ def charge_map(
         ways: for each charger its path and, last, its target. Units without one are judged by
             the best that they can do.
         title: the question that the map answers.
+        rulings: how the open rules are read.
         sides: the names of the sides on the board, the attacker’s first.
         label: what stands above the list of all answers.
         alt: what else the text alternative says.

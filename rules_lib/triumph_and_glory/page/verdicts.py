@@ -150,6 +150,7 @@ class Verdict:
         unsaid: what the source leaves open about its line of sight; ``""`` for nothing.
         others: further hexes that it may charge by some path.
         by: enemies that may charge its own hex by some path.
+        rulings: how the open rules are read.
         letters: the hexes that are named by a letter on the map.
     """
 
@@ -288,6 +289,7 @@ def verdict(
     Args:
         board: the map.
         unit: its name.
+        rulings: how the open rules are read.
         way: the path that it wants to take and, last, its target. Without one the nearest enemy is
             charged that can be, by the shortest legal path; or, where none can be, the nearest
             enemy by the path that breaks the fewest rules. With the target alone, this target is.

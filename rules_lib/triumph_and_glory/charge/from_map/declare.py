@@ -51,6 +51,7 @@ def declare(
     Args:
         board: the map before the charges.
         intents: what is declared; those with the same target are one attack.
+        rulings: how the open rules are read.
         open_flank: for hexes of clear terrain in which units are attacked, whether a flank is open;
             those of attackers included that may be attacked in their turn. The excerpt does not
             say what an open flank is, so you do; ``True`` or ``False`` is for all hexes. Of hexes

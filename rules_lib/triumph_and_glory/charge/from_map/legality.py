@@ -131,6 +131,7 @@ def legality(
         path: the hexes of the path, without the start and without the target.
         target: a hex with enemies.
         board: the map.
+        rulings: how the open rules are read.
         facings: how the charger faces in each hex of the path. Without them it is enough that
             some way to turn works; a charger without a facing may face as it likes.
         has_moved: it has moved in the movement phase of this turn.
