@@ -67,9 +67,9 @@ def more(**circumstances: Any) -> str:
     return str(Party.from_circumstances(**circumstances).dice - 1)
 
 
-def ends(odds: battle.Odds, first: str = "you win", second: str = "the enemy wins") -> Parts:
+def ends(odds: battle.Odds, *who: str) -> Parts:
     """Return how a battle ends, as parts of a whole."""
-    return parts(odds.a_wins, odds.draw, odds.b_wins, first, second)
+    return parts(odds.a_wins, odds.draw, odds.b_wins, *who)
 
 
 def parts(
