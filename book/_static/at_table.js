@@ -7,6 +7,11 @@
   const links = [...document.querySelectorAll(".rb-at-games a")];
   if (!games.length) return;
 
+  /* A step that is found keeps its number while those before it are hidden. */
+  for (const list of document.querySelectorAll(".rb-at-table ol")) {
+    [...list.children].forEach((step, i) => { step.value = i + 1; });
+  }
+
   const { local } = window.rulebookStorage;
   let game = games[0];
 

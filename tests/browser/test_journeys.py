@@ -278,6 +278,9 @@ def test_lines_are_found_by_their_own_words_until_the_search_is_there(tab: Tab) 
         assert 0 < lines.count() < every
         for line in lines.all_inner_texts():
             assert "morale" in line.lower()
+        step = tab.page.locator(".rb-at-table ol > li:nth-child(n + 2):visible").first
+        place = "each => [...each.parentNode.children].indexOf(each) + 1"
+        assert step.evaluate("each => each.value") == step.evaluate(place)  # and not from 1 again
         tab.page.get_by_label("Find").fill("")
         assert lines.count() == every
 

@@ -204,8 +204,8 @@ def test_words_say_what_a_thing_says_of_itself() -> None:
         assert str(parse(text)) == text
     shot = sniper.Shot.parse("9 at infantry, draws joker", Card("red", 7))
     assert shot == sniper.Shot(Card("red", 7), 9, sniper.Target("infantry"), "joker")
-    scene = charge.Situation.parse(["A: heavy 5, strength 6"], ["infantry 5, strength 5"])
-    assert [unit.name for unit in scene.units()] == ["A", "X"]
+    scene = charge.Situation.parse(["heavy 5, strength 6"], ["infantry 5, strength 5"] * 5)
+    assert [unit.name for unit in scene.units()] == [*"AXYZWV"]
 
 
 @pytest.mark.rule("R-M14", "PT-X4")

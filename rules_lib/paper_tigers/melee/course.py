@@ -306,7 +306,7 @@ class Course:
             own = side(cards[1], points[1], rulings).rolls
             return {self._seen(before, None, hit, roll): n for roll, (_, hit, n) in own.items()}
         found: dict[Node, int] = {}
-        for roll, (_, _, often) in side(cards[0], points[0], rulings).rolls.items():
+        for roll, often in dice.total(cards[0].combat_dice).weights.items():
             for shows, weight in met(throws, roll, None).items():
                 then = self._seen(before, roll, shows[1], shows)
                 found[then] = found.get(then, 0) + often * weight

@@ -125,15 +125,16 @@ def leader(board: Board, intent: Intent) -> Placed:
 
 
 def _require_one_stack(board: Board, placed: Sequence[Placed]) -> None:
-    if len({each.hex for each in placed}) > 1:
+    at, *apart = {each.hex for each in placed}
+    if apart:
         hexes = ", ".join(f"{each.name} at {each.hex}" for each in placed)
         raise InvalidValue("units", hexes, "units of one hex")
     common_facing(placed)
-    lie = [each for each in board.units_at(placed[0].hex) if each in placed]
+    lie = [each for each in board.units_at(at) if each in placed]
     if lie != list(placed):
         given = ", ".join(each.name for each in placed)
         order = ", ".join(each.name for each in lie)
-        raise InvalidValue("units", given, f"{order}, as they lie at {placed[0].hex}")
+        raise InvalidValue("units", given, f"{order}, as they lie at {at}")
 
 
 def _require_charge(
