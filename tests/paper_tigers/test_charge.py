@@ -51,6 +51,11 @@ def test_what_forbids_a_charge(
     assert charge.legality(attacker, moved=moved, distance=distance) == forbidden
 
 
+def test_inches_may_be_floats() -> None:
+    """12.3 and 6.3 are apart by a little more than 6."""
+    assert charge.legality(SEVEN, moved=6, distance=6.3, distance_before=12.3) == ()
+
+
 # ---------------------------------------------------------------- how likely
 
 
