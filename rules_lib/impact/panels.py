@@ -18,7 +18,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import package_of
-from rules_lib.system.kinds import kind_of
+from rules_lib.system.kinds import read
 from rules_lib.text.files import shipped
 from rules_lib.values.frozen import FrozenMap
 
@@ -92,7 +92,7 @@ def _read(column: str, hint: Any, cell: Any, words: Mapping[str, str]) -> Any:
     cell = _filled(cell, words)
     if isinstance(cell, str) and cell.isdigit():
         cell = int(cell)
-    return cell if hint is Any else kind_of(hint).read(cell, f"{FILE}, {column}", 0)
+    return cell if hint is Any else read(hint, cell, f"{FILE}, {column}")
 
 
 def _filled(cell: Any, words: Mapping[str, str]) -> Any:

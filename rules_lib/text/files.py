@@ -33,10 +33,12 @@ NOTHING = Words("nothing")
 
 @contextmanager
 def located(place: str) -> Iterator[None]:
-    """Put the place in front of the field that an error names."""
+    """Put the place in front of the field that an error names, unless it is the place."""
     try:
         yield
     except InvalidValue as error:
+        if error.field == place:
+            raise
         raise InvalidValue(f"{place}, {error.field}", error.given, error.allowed) from None
 
 
