@@ -12,7 +12,7 @@ from rules_lib.system.kinds import DEEPEST, fields_of, of_fields
 from rules_lib.system.registry import system_of, systems
 from rules_lib.system.situation import Situation
 from rules_lib.text.files import Words, faulty, read_text, read_toml
-from rules_lib.values.frozen import FrozenMap, frozen
+from rules_lib.values.frozen import FrozenMap, frozen, thawed
 from rules_lib.values.type_checks import checked
 
 VERSION = 1
@@ -50,7 +50,7 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Situation:
     ready = system.together(told, lambda field: f"{name}, {field}", house)
     told = {key: each for key, each in told.items() if key not in ready}
     try:
-        plain = toml.thawed(told)
+        plain = thawed(told)
     except RecursionError:
         given = Words("a table inside itself")
         raise InvalidValue(name, given, f"at most {DEEPEST} tables inside each other") from None
@@ -93,7 +93,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def to_toml(setup: Situation) -> str:
     """A situation as a text in TOML."""
-    data = toml.thawed(to_dict(setup))
+    data = thawed(to_dict(setup))
     rulings = data.pop("rulings", {})
     lines = [f"{key} = {toml.as_lines(value)}" for key, value in data.items()]
     lines += ["", "[rulings]"] if rulings else []

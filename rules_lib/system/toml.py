@@ -1,18 +1,10 @@
 """Plain data as TOML."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 LONG = 80
 """Letters of a list that still stands in one line."""
-
-
-def thawed(data: Any) -> Any:
-    """Plain data as dicts and lists, as TOML and JSON give it."""
-    if isinstance(data, Mapping):
-        return {key: thawed(each) for key, each in data.items()}
-    return [thawed(each) for each in data] if isinstance(data, tuple | list) else data
 
 
 def as_lines(value: Any) -> str:
