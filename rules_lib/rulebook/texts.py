@@ -41,13 +41,18 @@ class UnknownId(RulesError):
 @checked
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All entries of all systems, by id, in the order of the files."""
+    """All entries of all systems, by id, in the order of the files.
+
+    Attributes:
+        packages: in which package of the library the text of a system stands.
+    """
 
     systems: Mapping[str, System]
     clauses: Mapping[str, Clause]
     rulings: Mapping[str, Ruling]
     errata: Mapping[str, Erratum]
     numbers: Numbers
+    packages: Mapping[str, str]
 
     def entry(self, rule_id: str) -> Entry:
         """The clause, ruling or erratum called ``rule_id``."""
@@ -105,6 +110,7 @@ def load(texts: Mapping[str, str]) -> Catalog:
     systems: dict[str, System] = {}
     entries: dict[str, Entry] = {}
     home: dict[str, str] = {}
+    packages: dict[str, str] = {}
     numbers: dict[str, str] = {}
     for file, text in texts.items():
         name = file if len(file) <= 80 and file.isprintable() else shown(file)
@@ -120,6 +126,7 @@ def load(texts: Mapping[str, str]) -> Catalog:
         if system.id in systems:
             raise RulebookError(f"{name}: system {shown(system.id)} exists already")
         systems[system.id] = system
+        packages[system.id] = file.rpartition("/")[0].replace("/", ".")
         for entry in own:
             if entry.id in entries:
                 raise RulebookError(
@@ -131,7 +138,8 @@ def load(texts: Mapping[str, str]) -> Catalog:
         several: FrozenMap({i: each for i, each in entries.items() if isinstance(each, kind)})
         for several, kind in GROUPS.values()
     }
-    return Catalog(FrozenMap(systems), **of_kind, numbers=Numbers(FrozenMap(numbers)))
+    told = Numbers(FrozenMap(numbers))
+    return Catalog(FrozenMap(systems), **of_kind, numbers=told, packages=FrozenMap(packages))
 
 
 @contextmanager
