@@ -180,7 +180,7 @@ def require_word(field: str, value: object, allowed: Iterable[T]) -> T:
     """Return the word of ``allowed`` that ``value`` is, or say which there are."""
     words = tuple(allowed)
     for word in words:
-        if _is_word(value, word):
+        if is_word(value, word):
             return word
     raise InvalidValue(field, value, ", ".join(map(str, words)))
 
@@ -223,14 +223,15 @@ def items_of(field: str, value: Iterable[T], allowed: str, most: int = MOST_ITEM
 
 def is_one_of(value: object, words: Iterable[object]) -> bool:
     """Whether ``value`` is one of these words; of other kinds of values nothing is asked."""
-    return any(_is_word(value, word) for word in words)
+    return any(is_word(value, word) for word in words)
 
 
-def _is_word(value: object, word: object) -> bool:
+def is_word(value: object, word: object) -> bool:
     """Texts also stand for enumerations, and whole numbers of any kind for whole numbers."""
     if type(word) is int:
         return whole_number(value) == word
-    return isinstance(value, str if isinstance(word, str) else type(word)) and value == word
+    kind = str if isinstance(word, str) else type(word)
+    return issubclass(type(value), kind) and value == word
 
 
 def require_names(names: object) -> tuple[str, str]:

@@ -6,24 +6,24 @@ Every chance is asked of the engine while the page is built; none is typed here.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 from math import sqrt
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules_lib.in_die_tiefen.page import BATTLE
 from rules_lib.notebook.bar import stacked_bar
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.drawing import CARD_HEIGHT, command_card, dice, dice_art, hand
 from rules_lib.notebook.explorer import Explorer
-from rules_lib.notebook.markup import Html, el, markup, script_json
+from rules_lib.notebook.markup import Html, Templates, markup, script_json
 from rules_lib.notebook.palette import Role
 from rules_lib.notebook.samples import swatch
 from rules_lib.notebook.svg import Drawing, drawn, shifted
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.page import COMMAND_TEST
+from rules_lib.paper_tigers.page.exchange import cast
 from rules_lib.text.chances import percent, permille_code
 from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
@@ -40,12 +40,13 @@ from rules_lib.triumph_and_glory.page.hexes.signs import (
 )
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
+_HTML: Final = Templates("front_page.html")
 _SIDES: Final[tuple[tuple[str, Role, Card], ...]] = (
     ("attacker", "first", Card("red", 7)),
     ("defender", "second", Card("red", 5)),
 )
 _UNITS: Final = melee.Combatant(_SIDES[0][2]), melee.Combatant(_SIDES[1][2])
-_FIGHTS, _SEED = 60, 4
+_FIGHTS, _SEED = 60, 15
 _ROLES: Final[tuple[Role, ...]] = ("first", "both", "second")
 _LEFT: Final = {
     melee.Outcome.ATTACKER_WINS: "attacker",
@@ -57,53 +58,39 @@ _DIE: Final = 30
 _FIVE, _FOUR = (6, 5, 5, 3, 1), (6, 4, 2, 2)
 _RADIUS: Final = 34
 
-_Side = tuple[tuple[int, ...], str, str]
-"""The dice of a side in an exchange, what they count, and a cross for each hit it has then."""
+
+class Side(NamedTuple):
+    """A side in an exchange: its dice, what they count, and a cross for each hit it has then."""
+
+    dice: tuple[int, ...]
+    counts: str
+    hits: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A source of chance that keeps the faces it gave: a record of a melee has only totals."""
-
-    rng: Random
-    faces: list[int] = field(default_factory=list)
-
-    def randrange(self, stop: int, /) -> int:
-        self.faces.append(1 + self.rng.randrange(stop))
-        return self.faces[-1] - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(NamedTuple):
     """A melee as it is seen: both sides in each exchange, and who is left, by place."""
 
-    exchanges: tuple[tuple[_Side, _Side], ...]
+    exchanges: tuple[tuple[Side, ...], ...]
     left: int
 
-    @classmethod
-    def rolled(cls, rng: Random) -> Fight:
-        """Have the engine roll one to its end."""
-        seen = _Seen(rng)
-        fight = melee.play(*_UNITS, seen)
-        faces = iter(seen.faces)
-        exchanges = []
-        for each in fight.exchanges:
-            sides = (
-                (each.rolls.attacker, each.attacker_total, each.attacker_hit),
-                (each.rolls.defender, each.defender_total, each.defender_hit),
-            )
-            hits = each.after.attacker_hits, each.after.defender_hits
-            first, second = (
-                (tuple(islice(faces, card.combat_dice)), _counts(*side), "✕" * taken)
-                for (_, _, card), side, taken in zip(_SIDES, sides, hits, strict=True)
-            )
-            exchanges.append((first, second))
-        return cls(tuple(exchanges), list(_LEFT).index(fight.outcome))
 
-
-def _counts(rolled: int, total: int, reached: bool) -> str:
-    less = f" − {rolled - total} = {total}" if rolled != total else ""
-    return f"{rolled}{less} {'✓ hit' if reached else '✗ miss'}"
+def _rolled(rng: Random) -> Fight:
+    """Have the engine roll a melee to its end; of the dice it knows the totals."""
+    fight = melee.play(*_UNITS, rng)
+    exchanges = []
+    for each in fight.exchanges:
+        rolls, after = each.rolls, each.after
+        sides = (
+            (rolls.attacker, each.attacker_total, each.attacker_hit, after.attacker_hits),
+            (rolls.defender, each.defender_total, each.defender_hit, after.defender_hits),
+        )
+        seen = []
+        for (_, _, card), (rolled, total, reached, taken) in zip(_SIDES, sides, strict=True):
+            less = f" − {rolled - total} = {total}" if rolled != total else ""
+            counts = f"{rolled}{less} {'✓ hit' if reached else '✗ miss'}"
+            seen.append(Side(cast(rolled, card.combat_dice, rng), counts, "✕" * taken))
+        exchanges.append(tuple(seen))
+    return Fight(tuple(exchanges), list(_LEFT).index(fight.outcome))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,64 +109,45 @@ class Alive(Display):
         """Ask the engine for all of it; the seed is fixed, so each build shows the same."""
         rng, odds = Random(_SEED), melee.odds(*_UNITS)
         ends = odds.attacker_wins, odds.both_removed, odds.defender_wins
-        return cls(tuple(Fight.rolled(rng) for _ in range(_FIGHTS)), ends)
+        return cls(tuple(_rolled(rng) for _ in range(_FIGHTS)), ends)
 
     def _repr_html_(self) -> Html:
         ended = Counter(fight.left for fight in self.fights)
         rolled = [permille_code(Fraction(ended[i], len(self.fights))) for i in range(len(_LEFT))]
-        last = self.fights[-1]
+        last, left = self.fights[-1], [*_LEFT.values()]
         sides = zip(_SIDES, last.exchanges[-1], strict=True)
-        left = [*_LEFT.values()]
-        question = "A {} attacks a {}. Who is left?".format(*(card for _, _, card in _SIDES))
-        return el(
-            "section",
-            el("h2", question, id="alive-title"),
-            el(
-                "div",
-                *(_side(*each) for each in sides),
-                el("p", left[last.left]),
-                class_="rb-alive-table",
-                aria_hidden="true",
-            ),
-            el("p", "exact odds", class_="rb-alive-small"),
-            stacked_bar("alive", _ROLES, [*map(permille_code, self.chances)]),
-            el("p", "fights rolled: ", el("span", str(len(self.fights))), class_="rb-alive-small"),
-            stacked_bar("alive", _ROLES, rolled, again=True),
-            el(
-                "ul",
-                *(
-                    el("li", swatch(f"alive-{role}", role), f"{said} ", el("b", percent(chance)))
-                    for role, said, chance in zip(_ROLES, left, self.chances, strict=True)
-                ),
-            ),
-            el("button", "Pause", type="button", hidden=True),
-            el("template", *(dice([face], r).svg for r in _ROLES[::2] for face in range(1, 7))),
-            script_json(
-                {"left": left, "fights": [(each.exchanges, each.left) for each in self.fights]},
-                class_="rb-data",
-            ),
-            class_="rb-alive",
-            aria_labelledby="alive-title",
+        ends = zip(_ROLES, left, self.chances, strict=True)
+        return _HTML(
+            "alive",
+            question="A {} attacks a {}. Who is left?".format(*(card for _, _, card in _SIDES)),
+            sides=[
+                _HTML(
+                    "side",
+                    role=role,
+                    card=command_card(card.colour, card.value).svg,
+                    name=name,
+                    dice=[dice([face], role).svg for face in seen.dice],
+                    counts=seen.counts,
+                    hits=seen.hits,
+                )
+                for (name, role, card), seen in sides
+            ],
+            left=left[last.left],
+            exact=stacked_bar("alive", _ROLES, [*map(permille_code, self.chances)]),
+            count=str(len(self.fights)),
+            rolled=stacked_bar("alive", _ROLES, rolled, again=True),
+            ends=[
+                _HTML("end", swatch=swatch(f"alive-{role}", role), said=said, chance=percent(p))
+                for role, said, p in ends
+            ],
+            dice=[dice([face], role).svg for role in _ROLES[::2] for face in range(1, 7)],
+            data=script_json({"left": left, "fights": self.fights}, class_="rb-data"),
         )
 
     def __str__(self) -> str:
         """Return the exact odds as plain text."""
         ends = zip(_LEFT.values(), self.chances, strict=True)
         return ", ".join(f"{said}: {percent(chance)}" for said, chance in ends)
-
-
-def _side(side: tuple[str, Role, Card], seen: _Side) -> Html:
-    """A unit: its card, whose it is, its dice, what they count, its hits."""
-    (name, role, card), (faces, counts, hits) = side, seen
-    return el(
-        "div",
-        command_card(card.colour, card.value).svg,
-        el("b", name),
-        el("span", *(dice([face], role).svg for face in faces), class_="rb-alive-dice"),
-        el("span", counts, class_="rb-alive-counts"),
-        el("span", hits, class_="rb-alive-hits"),
-        data_role=role,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +160,7 @@ class Game(Display):
     said: str
 
     def _repr_html_(self) -> Html:
-        return markup([self.picture.svg, el("p", f"{self.said}: ", el("b", self.chance))])
+        return markup([self.picture.svg, _HTML("game", said=self.said, chance=self.chance)])
 
     @property
     def chance(self) -> str:

@@ -12,7 +12,7 @@ from rules_lib.commands.door import DASHES
 from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import Clause, Erratum, Home, HouseRules, Ruling, catalog, homes, users
-from rules_lib.rulebook.coverage import import_games
+from rules_lib.rulebook.bindings import import_games
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import option, spelt, words_of
 from rules_lib.system.report import number

@@ -24,7 +24,7 @@ def command_of(system: Question) -> Command:
 
 def _arguments(system: Question, parser: ArgumentParser) -> None:
     """An option for each field, those of recorded dice apart."""
-    _declare(parser, system.asks)
+    _declare(parser, system.asked)
     if said_of(system.dice):
         _declare(parser.add_argument_group(system.about.dice), system.dice)
 
@@ -58,13 +58,13 @@ def _run(system: Question, options: Namespace) -> Answer:
     """The odds, or what came of recorded dice where there are some."""
     chosen = read_by(options, *system.rulings)
     asked = _asked(system, options, chosen.house)
-    typed = _typed(system.asks, options)
+    typed = _typed(system.asked, options)
     idle = tuple(system.idle(asked, typed))
     if not _typed(system.dice, options):
         system.bear(asked)
-        found = system.tell(asked, idle)
+        found = system.counted(asked, idle)
     else:
-        for name, each in said_of(system.asks).items():
+        for name, each in said_of(system.asked).items():
             if each.alone and name in typed:
                 raise InvalidValue(typed[name], getattr(options, name), each.alone)
         found = system.recorded(asked, _dice(system, options), idle)
@@ -82,7 +82,7 @@ def _typed(kind: type, options: Namespace) -> dict[str, str]:
 
 def _asked(system: Question, options: Namespace, house: HouseRules) -> Situation:
     """What is asked, read by the readings of the line."""
-    kind = system.asks
+    kind = system.asked
     told = said_of(kind)
     texts = {name: getattr(options, name) for name in told}
     ready = system.together(texts, lambda name: option_of(name, told[name]), house)

@@ -32,8 +32,7 @@ def checks(asked: str, *only: str) -> Iterator[Finding]:
     """
     module = import_module(asked)
     data = shipped(str(module.__package__), "claims.toml")
-    known = Names(vars(module), data["given"])
-    known.take(data["from"])
+    known = Names(vars(module), data)
     for name, names in _in_order(data["order"], known):
         claim = data["claim"][name]
         if (not only or name in only) and names.value(claim.get("when", "True")):

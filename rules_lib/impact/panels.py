@@ -18,9 +18,9 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import package_of
-from rules_lib.system.kinds import kind_of
+from rules_lib.system.kinds import read
 from rules_lib.text.files import shipped
-from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.frozen import FrozenMap, thawed
 
 FILE = "panels.toml"
 NO_ANSWER = "no answer"
@@ -89,19 +89,10 @@ def _rows(given: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _read(column: str, hint: Any, cell: Any, words: Mapping[str, str]) -> Any:
-    cell = _filled(cell, words)
+    cell = thawed(cell, lambda text: text.format_map(words))
     if isinstance(cell, str) and cell.isdigit():
         cell = int(cell)
-    return cell if hint is Any else kind_of(hint).read(cell, f"{FILE}, {column}", 0)
-
-
-def _filled(cell: Any, words: Mapping[str, str]) -> Any:
-    """The same with the words of the columns that only texts name."""
-    if isinstance(cell, dict):
-        return {key: _filled(each, words) for key, each in cell.items()}
-    if isinstance(cell, list):
-        return [_filled(each, words) for each in cell]
-    return cell.format_map(words) if isinstance(cell, str) else cell
+    return cell if hint is Any else read(hint, cell, f"{FILE}, {column}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,14 @@ The book's extension turns them into links to the boxes when it writes a page.
 """
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
 from rules_lib.notebook.markup import Html, el
+
+BOX = re.compile(r"^[`:]{3,}\{(?:clause|ruling|erratum)\} +(.+)$", re.M)
+"""A box in a chapter, with the ids of its entries."""
 
 SCHEME = "rule:"
 ADDRESS = rf"{SCHEME}([^\"]+)"
@@ -57,13 +61,9 @@ def cell_name(rule_id: str) -> str:
 @cache
 def _boxes(book: str) -> dict[str, tuple[str, str]]:
     """The file of the box of each entry, and the cell it stands in, named by its first box."""
-    from rules_lib.rulebook.evidence import of_chapters
-
-    root = Path(book).parent
     found: dict[str, tuple[str, str]] = {}
-    first: dict[object, str] = {}
-    for box in of_chapters(root):
-        if box.column == "box":
-            name = first.setdefault(box.place, cell_name(box.rule_id))
-            found[box.rule_id] = str(root / box.place.path), name
+    for path in sorted(Path(book).rglob("*.md")):
+        if not path.parent.name.startswith((".", "_")):
+            for ids in map(str.split, BOX.findall(path.read_text("utf-8"))):
+                found |= dict.fromkeys(ids, (str(path), cell_name(ids[0])))
     return found

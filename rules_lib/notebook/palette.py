@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, get_args
 
 from rules_lib.text.files import shipped
+from rules_lib.values.frozen import thawed
 
 Role = Literal["first", "second", "both", "neutral", "good", "bad"]
 """Who a colour stands for: first party or attacker, second party or defender, both, nobody;
@@ -53,10 +54,10 @@ def style_sheet() -> str:
 
 def resolved(value: object) -> object:
     """Return the data with every `var(--rb-…)` colour in it replaced by the light palette's."""
-    if isinstance(value, dict):
-        return {key: resolved(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [resolved(inner) for inner in value]
-    if isinstance(value, str) and value.startswith("var(--rb-"):
-        return LIGHT[value.removeprefix("var(--rb-").partition(",")[0].rstrip(")")]
-    return value
+
+    def light(text: str) -> str:
+        named = text.removeprefix("var(--rb-")
+        return text if named == text else LIGHT[named.partition(",")[0].rstrip(")")]
+
+    found: object = thawed(value, light)
+    return found

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from rules_lib.notebook.palette import DARK, DASH, LIGHT, PATTERN, SYMBOL, Role, colour
 from rules_lib.text.files import shipped
+from rules_lib.values.frozen import thawed
 
 Data = Mapping[str, Any]
 
@@ -21,7 +22,7 @@ NAME: Final = "rulebook"
 """Our template of plotly's."""
 
 _LOOK: Final = shipped(__package__, "look.toml")
-_OURS: Final = {code: name for name, code in reversed(LIGHT.items())}
+_OURS: Final = {code: colour(name) for name, code in reversed(LIGHT.items())}
 _HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
 _ONE_WAY: Final = tuple((i / 2, colour(f"heat-{2 - i}")) for i in range(3))
 _FOLLOWING: Final = frozenset(map(colour, LIGHT))
@@ -31,13 +32,7 @@ _STEPS: Final = (1, 2, 2.5, 5, 10)
 
 def themed(value: Any) -> Any:
     """Return plotly data with each colour of the light palette as one that follows the theme."""
-    if isinstance(value, Mapping):
-        return {key: themed(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [themed(inner) for inner in value]
-    if isinstance(value, str) and value.upper() in _OURS:
-        return colour(_OURS[value.upper()])
-    return value
+    return thawed(value, lambda text: _OURS.get(text.upper(), text))
 
 
 def hatched(role: Role) -> dict[str, Any]:
@@ -208,16 +203,10 @@ def template(palette: Mapping[str, str]) -> dict[str, Any]:
 
 def look(place: str, palette: Mapping[str, str]) -> dict[str, Any]:
     """Return how every figure looks in a palette, `"on_page"` or `"alone"`."""
-    told = _coloured(_LOOK, palette)
+    told = thawed(_LOOK, lambda text: palette[text[1:-1]] if text.startswith("{") else text)
     axes = {name: told["axis"] | told[place][name] for name in ("xaxis", "yaxis")}
     whole: dict[str, Any] = told["lettering"] | told[place] | axes
     return whole
-
-
-def _coloured(data: Any, palette: Mapping[str, str]) -> Any:
-    if isinstance(data, dict):
-        return {name: _coloured(each, palette) for name, each in data.items()}
-    return palette[data[1:-1]] if isinstance(data, str) and data[0] == "{" else data
 
 
 def register() -> None:

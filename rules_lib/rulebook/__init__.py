@@ -1,19 +1,13 @@
 """The clauses, rulings and errata as data, and what binds them to code.
 
-Depends on nothing but the standard library; the games import it for ids only, and the texts are
-loaded when they are first asked for.
+Depends on nothing but the standard library; the texts are loaded when they are first asked for.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from rules_lib.rulebook.bindings import Home, homes, implements, users, uses
-
-if TYPE_CHECKING:
-    from rules_lib.rulebook.entries import Clause, Erratum, Reading, Ruling, System
-    from rules_lib.rulebook.house_rules import HouseRules
-    from rules_lib.rulebook.rulings import RulingSet, ruling
-    from rules_lib.rulebook.texts import Catalog, catalog
+from rules_lib.rulebook.entries import Clause, Erratum, Reading, Ruling, System
+from rules_lib.rulebook.house_rules import HouseRules
+from rules_lib.rulebook.rulings import RulingSet, ruling
+from rules_lib.rulebook.texts import Catalog, catalog
 
 __all__ = [
     "Catalog",
@@ -32,13 +26,3 @@ __all__ = [
     "users",
     "uses",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """What stands in one of the modules here, loaded when it is first asked for."""
-    if name in __all__:
-        for module in ("house_rules", "rulings", "texts", "entries"):
-            found = import_module(f"{__name__}.{module}")
-            if hasattr(found, name):
-                return getattr(found, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

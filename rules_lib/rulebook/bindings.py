@@ -1,11 +1,15 @@
 """Binds code to the clauses, rulings and errata that it implements or needs."""
 
 import inspect
+import pkgutil
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
+import rules_lib
 from rules_lib.errors import RulesError, shown
 from rules_lib.values.frozen import FrozenMap
 
@@ -15,6 +19,9 @@ ID_PATTERN = re.compile(
     r"PT-[MSX]\d+|IDT-\d(?:\.\d+)?|TG-9\.\d\d(?:[a-j]|-\d)?|R-[A-Z]\d+|E-[A-Z]\d+"
 )
 """What an id of a clause, a ruling or an erratum looks like."""
+
+NOT_GAMES = frozenset({"notebook", "page", "front_page", "commands", "impact", "__main__"})
+"""Parts of ``rules_lib`` that hold no rule, and may need more than the standard library."""
 
 
 class Home(NamedTuple):
@@ -82,6 +89,20 @@ def homes() -> Mapping[str, Home]:
 def users() -> Mapping[str, tuple[str, ...]]:
     """Qualified names of the code that uses an entry, for all modules imported so far."""
     return FrozenMap({rule_id: tuple(names) for rule_id, names in dict(_uses).items()})
+
+
+@cache
+def import_games() -> None:
+    """Import every module that may implement a rule, so that its bindings are known."""
+    _import_all(rules_lib.__path__, "rules_lib.")
+
+
+def _import_all(path: Iterable[str], prefix: str) -> None:
+    for each in pkgutil.iter_modules(path, prefix):
+        if each.name.rpartition(".")[2] not in NOT_GAMES:
+            module = import_module(each.name)
+            if each.ispkg:
+                _import_all(module.__path__, f"{each.name}.")
 
 
 def _home_of(target: Callable[..., Any]) -> Home:

@@ -6,10 +6,9 @@ The texts of the readings stand in the rulebook's files, in any order.
 from __future__ import annotations
 
 import ast
-import importlib
-import importlib.util
 from dataclasses import Field, fields
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rules_lib.rulebook.entries import Reading, Ruling
@@ -26,13 +25,14 @@ def rulings_class(rule_id: str) -> type[RulingSet]:
     """The set of rulings that has the switch of a ruling; imports its game if need be."""
     ruling = _ruling(rule_id)
     module, kind, _ = ruling.field.split(".")
-    owner: type[RulingSet] = getattr(importlib.import_module(f"{_game(ruling)}.{module}"), kind)
+    game = package_of(ruling.system).rpartition(".")[0]
+    owner: type[RulingSet] = getattr(import_module(f"{game}.{module}"), kind)
     return owner
 
 
 def package_of(system: str) -> str:
     """The package that has the rules of a system, and what is said of them in files beside it."""
-    return rulings_class(catalog().systems[system].rulings[0]).__module__.rpartition(".")[0]
+    return f"rules_lib.{catalog().packages[system]}"
 
 
 def switch_of(rule_id: str) -> Field[Any]:
@@ -88,16 +88,6 @@ def _ruling(rule_id: str) -> Ruling:
     if not isinstance(entry, Ruling):
         raise UnknownId(f"id: {rule_id} is not a ruling")
     return entry
-
-
-def _game(ruling: Ruling) -> str:
-    """The package of a system's game: ``rules_lib.paper_tigers`` for ``paper-tigers-melee``."""
-    parts = ruling.system.split("-")
-    for count in range(len(parts), 0, -1):
-        name = f"rules_lib.{'_'.join(parts[:count])}"
-        if importlib.util.find_spec(name):
-            return name
-    raise RulebookError(f"{ruling.id}: no game is found for the system {ruling.system!r}")
 
 
 def _written(value: str) -> str:

@@ -12,14 +12,21 @@ from rules_lib.rulebook.texts import catalog
 class Names(dict[str, Any]):
     """Values by their names; a name that is not among them is a definition or a number of a rule.
 
+    Args:
+        values: to begin with.
+        data: what a file says: ``from`` which modules names are taken, which definitions are
+            ``given``.
+
     Attributes:
         definitions: expressions by the name of what they come to. Each is worked out when it is
             first asked for, so it may use any other name, also one that is given later.
     """
 
-    def __init__(self, values: Mapping[str, Any], definitions: Mapping[str, str] = {}) -> None:
+    def __init__(self, values: Mapping[str, Any], data: Mapping[str, Any] = {}) -> None:
         super().__init__(values)
-        self.definitions = definitions
+        modules = data.get("from", {})
+        self |= {name: getattr(import_module(module), name) for name, module in modules.items()}
+        self.definitions: Mapping[str, str] = data.get("given", {})
 
     def __missing__(self, name: str) -> Any:
         if name in self.definitions:
@@ -32,15 +39,6 @@ class Names(dict[str, Any]):
     def value(self, expression: str) -> Any:
         """What an expression comes to."""
         return eval(expression, self)
-
-    def take(self, modules: Mapping[str, str]) -> None:
-        """Take names out of the modules that are given for them."""
-        self |= {name: getattr(import_module(module), name) for name, module in modules.items()}
-
-    def learn(self, given: Mapping[str, str]) -> None:
-        """Give names to what these expressions come to, one after the other."""
-        for name, expression in given.items():
-            self[name] = self.value(expression)
 
     def with_values(self, **values: object) -> Self:
         """The same names and more."""

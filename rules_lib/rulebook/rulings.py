@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, get_args, get_type_hints
 
-from rules_lib.errors import InvalidValue, whole_number
+from rules_lib.errors import InvalidValue, is_word
 from rules_lib.rulebook.house_rules import HouseRules
 from rules_lib.values.type_checks import checked
 
@@ -36,9 +36,7 @@ def _listed(hint: Any) -> tuple[Any, ...]:
 
 def _reading(field: str, value: object, readings: tuple[object, ...]) -> object:
     for each in readings:
-        if type(value) is type(each) and value == each:
-            return value
-        if type(each) is int and whole_number(value) == each:
+        if is_word(value, each):
             return each
     raise InvalidValue(field, value, " or ".join(map(repr, readings)))
 

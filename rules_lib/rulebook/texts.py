@@ -11,7 +11,7 @@ from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.entries import Clause, Entry, Erratum, Reading, Ruling, System
 from rules_lib.rulebook.numbers import Numbers
 from rules_lib.text.files import located, read_keys, read_toml
-from rules_lib.values.frozen import FrozenMap, frozen
+from rules_lib.values.frozen import FrozenMap, frozen, thawed
 from rules_lib.values.type_checks import checked
 
 if TYPE_CHECKING:
@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 RULES = "rules.toml"
 """The texts of a system, in its package beside the code."""
 
+GROUPS: Mapping[str, tuple[str, Any]] = FrozenMap(
+    clause=("clauses", Clause), ruling=("rulings", Ruling), erratum=("errata", Erratum)
+)
+"""What the entries are called in a file, and in a system."""
+
 MAY_BE_EMPTY = ("source_author", "basis")
 
-Kind = TypeVar("Kind", Clause, Ruling, Erratum)
 Record = TypeVar("Record", Clause, Ruling, Erratum, Reading, System)
 
 
@@ -37,13 +41,18 @@ class UnknownId(RulesError):
 @checked
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All entries of all systems, by id, in the order of the files."""
+    """All entries of all systems, by id, in the order of the files.
+
+    Attributes:
+        packages: in which package of the library the text of a system stands.
+    """
 
     systems: Mapping[str, System]
     clauses: Mapping[str, Clause]
     rulings: Mapping[str, Ruling]
     errata: Mapping[str, Erratum]
     numbers: Numbers
+    packages: Mapping[str, str]
 
     def entry(self, rule_id: str) -> Entry:
         """The clause, ruling or erratum called ``rule_id``."""
@@ -101,6 +110,7 @@ def load(texts: Mapping[str, str]) -> Catalog:
     systems: dict[str, System] = {}
     entries: dict[str, Entry] = {}
     home: dict[str, str] = {}
+    packages: dict[str, str] = {}
     numbers: dict[str, str] = {}
     for file, text in texts.items():
         name = file if len(file) <= 80 and file.isprintable() else shown(file)
@@ -116,6 +126,7 @@ def load(texts: Mapping[str, str]) -> Catalog:
         if system.id in systems:
             raise RulebookError(f"{name}: system {shown(system.id)} exists already")
         systems[system.id] = system
+        packages[system.id] = file.rpartition("/")[0].replace("/", ".")
         for entry in own:
             if entry.id in entries:
                 raise RulebookError(
@@ -123,13 +134,12 @@ def load(texts: Mapping[str, str]) -> Catalog:
                 )
             entries[entry.id], home[entry.id] = entry, name
     _check_references(entries, home)
-    return Catalog(
-        FrozenMap(systems),
-        _only(entries, Clause),
-        _only(entries, Ruling),
-        _only(entries, Erratum),
-        Numbers(FrozenMap(numbers)),
-    )
+    of_kind = {
+        several: FrozenMap({i: each for i, each in entries.items() if isinstance(each, kind)})
+        for several, kind in GROUPS.values()
+    }
+    told = Numbers(FrozenMap(numbers))
+    return Catalog(FrozenMap(systems), **of_kind, numbers=told, packages=FrozenMap(packages))
 
 
 @contextmanager
@@ -141,12 +151,8 @@ def _refusing() -> Iterator[None]:
         raise RulebookError(str(error)) from None
 
 
-def _only(entries: Mapping[str, Entry], kind: type[Kind]) -> Mapping[str, Kind]:
-    return FrozenMap({i: entry for i, entry in entries.items() if isinstance(entry, kind)})
-
-
 def _read_system(name: str, data: Mapping[str, Any]) -> tuple[System, list[Entry]]:
-    unknown = set(data) - {"system", "numbers", "clause", "ruling", "erratum"}
+    unknown = set(data) - {"system", "numbers", *GROUPS}
     if unknown or not isinstance(data.get("system"), dict):
         wrong = (
             f"unknown table {shown(sorted(unknown)[0])}" if unknown else "table [system] is missing"
@@ -155,37 +161,27 @@ def _read_system(name: str, data: Mapping[str, Any]) -> tuple[System, list[Entry
     data = _filled(name, data)
     given = data["system"].get("id")
     system_id = given if isinstance(given, str) else "?"
-    groups: dict[str, list[Any]] = {"clause": [], "ruling": [], "erratum": []}
-    kinds: dict[str, Any] = {"clause": Clause, "ruling": Ruling, "erratum": Erratum}
-    for group, kind in kinds.items():
+    own: list[Entry] = []
+    for group, (_, kind) in GROUPS.items():
         for position, raw in enumerate(_tables(name, group, data.get(group, [])), start=1):
             where = f"{name}: {group} {_named(raw, position)}"
             raw = dict(raw, system=system_id)
             if kind is Ruling:
                 readings = _tables(where, "readings", raw.get("readings", []))
                 raw["readings"] = [_record(Reading, f"{where}, reading", each) for each in readings]
-            groups[group].append(_record(kind, where, raw))
+            own.append(_record(kind, where, raw))
     ids = {
-        f"{group}s" if group != "erratum" else "errata": tuple(each.id for each in members)
-        for group, members in groups.items()
+        several: tuple(each.id for each in own if isinstance(each, kind))
+        for several, kind in GROUPS.values()
     }
-    system = _record(System, f"{name}: system", {**data["system"], **ids})
-    return system, [each for members in groups.values() for each in members]
+    return _record(System, f"{name}: system", {**data["system"], **ids}), own
 
 
 def _filled(name: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     """The same with the numbers that its texts name."""
     numbers = Numbers(data.get("numbers", {}))
-
-    def fill(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: fill(each) for key, each in value.items()}
-        if isinstance(value, list):
-            return [fill(each) for each in value]
-        return numbers.fill(value) if isinstance(value, str) else value
-
     try:
-        return {key: fill(value) for key, value in data.items() if key != "numbers"}
+        return {key: thawed(each, numbers.fill) for key, each in data.items() if key != "numbers"}
     except (RulesError, ValueError, AttributeError, LookupError) as error:
         raise RulebookError(f"{name}: {error}") from None
 

@@ -7,18 +7,20 @@ from typing import Any
 
 from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.rulebook import HouseRules
-from rules_lib.system import toml
 from rules_lib.system.kinds import DEEPEST, fields_of, of_fields
 from rules_lib.system.registry import system_of, systems
 from rules_lib.system.situation import Situation
-from rules_lib.text.files import Words, faulty, read_text, read_toml
-from rules_lib.values.frozen import FrozenMap, frozen
+from rules_lib.text.files import Words, as_toml, faulty, read_text, read_toml
+from rules_lib.values.frozen import FrozenMap, frozen, thawed
 from rules_lib.values.type_checks import checked
 
 VERSION = 1
 """Of the format. A file without a version has this one."""
 
 NAME = "situation"
+
+LONG = 80
+"""Letters of a list that still stands in one line."""
 
 
 @checked
@@ -50,7 +52,7 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Situation:
     ready = system.together(told, lambda field: f"{name}, {field}", house)
     told = {key: each for key, each in told.items() if key not in ready}
     try:
-        plain = toml.thawed(told)
+        plain = thawed(told)
     except RecursionError:
         given = Words("a table inside itself")
         raise InvalidValue(name, given, f"at most {DEEPEST} tables inside each other") from None
@@ -91,13 +93,22 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _as_lines(value: Any) -> str:
+    """Plain data as a value in TOML; of a list that is long, each entry in a line of its own."""
+    text = as_toml(value)
+    if not isinstance(value, list) or len(text) <= LONG:
+        return text
+    entries = "".join(f"    {as_toml(each)},\n" for each in value)
+    return f"[\n{entries}]"
+
+
 def to_toml(setup: Situation) -> str:
     """A situation as a text in TOML."""
-    data = toml.thawed(to_dict(setup))
+    data = thawed(to_dict(setup))
     rulings = data.pop("rulings", {})
-    lines = [f"{key} = {toml.as_lines(value)}" for key, value in data.items()]
+    lines = [f"{key} = {_as_lines(value)}" for key, value in data.items()]
     lines += ["", "[rulings]"] if rulings else []
-    lines += [f"{key} = {toml.as_toml(value)}" for key, value in rulings.items()]
+    lines += [f"{key} = {as_toml(value)}" for key, value in rulings.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -1,7 +1,7 @@
-"""Kinds of values: the one walk over the annotations of situations.
+"""The one walk over the annotations of situations: from plain data to things, and back.
 
-A kind says what a field may hold: what of plain data looks like it, how it is read, and how a JSON
-schema tells of it.
+What a field holds in code, :mod:`rules_lib.values.type_checks` says; this is how it is written in
+TOML and JSON.
 """
 
 import types
@@ -9,25 +9,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from rules_lib.errors import InvalidValue, public_name, whole_number
+from rules_lib.errors import InvalidValue
 from rules_lib.system.registry import systems
 from rules_lib.text.files import located, read_keys
 from rules_lib.text.parser import fraction
 from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.type_checks import hold_of, said
+from rules_lib.values.type_checks import WrongKind, hold_of, said
 
 NONE = "none"
-PLAIN = {bool: "boolean", int: "integer", str: "string"}
-EXACT = {"type": "string", "pattern": r"^[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?$"}
+PLAIN = (bool, int, str)
+"""What plain data says as it is."""
 
 DEEPEST = 20
 """Tables inside tables: no situation comes near."""
-
-Parts = dict[str, Any]
-"""The definitions of a schema, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,7 @@ def choices_of(plain: Any) -> dict[str, Any]:
     return {}
 
 
-def _variant_of(kind: Any) -> dict[str, Any]:
+def variant_of(kind: Any) -> dict[str, Any]:
     """The key that names this class among others, and its name."""
     several = (
         (each.key, name, one) for each in words().values() for name, one in each.kinds.items()
@@ -116,175 +113,89 @@ def _variant_of(kind: Any) -> dict[str, Any]:
     return {key: name for key, name, one in several if one is kind}
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What a field may hold, of plain data such as TOML and JSON give.
+def read(hint: Any, data: Any, place: str, depth: int = 0) -> Any:
+    """The thing of the kind of an annotation that plain data, such as TOML gives, stands for.
 
-    Attributes:
-        allowed: it in words.
-        fits: whether data looks like it, so that its own errors are worth telling.
-        made: from fitting data, its place and its depth to the thing that it stands for.
-        schema: what a JSON schema says of it; larger things stand in the parts that it is given.
-        narrow: it fits one text only.
+    Raises:
+        RulesError: names the place, what stands there, and what is allowed.
     """
-
-    allowed: str
-    fits: Callable[[Any], bool]
-    made: Callable[[Any, str, int], Any]
-    schema: Callable[[Parts], dict[str, Any]]
-    narrow: bool = False
-
-    def read(self, data: Any, place: str, depth: int) -> Any:
-        """The thing that data stands for; ``place`` is what errors call it.
-
-        Raises:
-            RulesError: names the place, what stands there, and what is allowed.
-        """
-        if depth > DEEPEST:
-            raise InvalidValue(place, data, f"at most {DEEPEST} tables inside each other")
-        if not self.fits(data):
-            raise InvalidValue(place, data, self.allowed)
-        return self.made(data, place, depth)
-
-
-def kind_of(hint: Any) -> Kind:
-    """The kind of value that an annotation means."""
+    if depth > DEEPEST:
+        raise InvalidValue(place, data, f"at most {DEEPEST} tables inside each other")
     origin, inner = get_origin(hint) or hint, get_args(hint)
     if origin in (Union, types.UnionType):
-        return _one_of(inner)
-    if origin is Literal:
-        fits = partial(_is_of, inner)
-        return Kind(said(hint), fits, lambda data, *_: data, lambda _: {"enum": list(inner)})
-    if origin in PLAIN:
-        hold = hold_of(hint) or (lambda _, data: data)
-        fits = partial(_is_kind, origin)
-        made = lambda data, place, _: hold(place, _plain(data))  # noqa: E731
-        return Kind(said(hint), fits, made, lambda _: {"type": PLAIN[origin]})
-    if origin is Fraction:
-        made = lambda data, place, _: fraction(place, data)  # noqa: E731
-        return Kind(said(hint), _is_text, made, lambda _: dict(EXACT))
+        return _one_of(inner, data, place, depth)
+    hold = hold_of(hint) if origin is Literal or origin in PLAIN else None
+    if hold is not None:
+        return hold(place, data)
     if issubclass(origin, Enum):
-        told = tuple(map(str, origin))
-        fits = partial(_is_of, told)
-        return Kind(said(hint), fits, lambda data, *_: origin(data), lambda _: {"enum": list(told)})
-    if issubclass(origin, Mapping):
-        return _entries(*inner)
-    return _many(inner[0]) if origin is tuple else _dataclass(origin)
+        if isinstance(data, str) and data in (told := choices_of(origin)):
+            return told[data]
+    elif origin is Fraction:
+        if isinstance(data, str):
+            return fraction(place, data)
+    elif issubclass(origin, Mapping):
+        if isinstance(data, dict | list):
+            return _entries(inner[1], data, place, depth)
+    elif origin is not tuple:
+        return _dataclass(origin, data, place, depth)
+    elif isinstance(data, list):
+        listed = enumerate(data)
+        return tuple(read(inner[0], each, f"{place}[{at}]", depth + 1) for at, each in listed)
+    raise WrongKind(place, data, said(hint))
 
 
-def _plain(data: Any) -> Any:
-    """A whole number of any kind, numpy's too, as the plain one."""
-    number = whole_number(data)
-    return data if number is None else number
+def _one_of(hints: tuple[Any, ...], data: Any, place: str, depth: int) -> Any:
+    """One of several kinds, or none; of one that data looks like the errors are worth telling."""
+    if type(None) in hints and (data is None or data == NONE):
+        return None
+    refused = []
+    for hint in in_order(hints):
+        try:
+            return read(hint, data, place, depth)
+        except WrongKind as error:
+            if error.field != place:
+                raise
+            refused.append(error.allowed)
+    raise WrongKind(place, data, " or ".join(refused))
 
 
-def _is_kind(kind: Any, data: Any) -> bool:
-    return type(_plain(data)) is kind
-
-
-_is_text = partial(_is_kind, str)
-
-
-def _is_of(values: tuple[Any, ...], data: Any) -> bool:
-    return any(type(data) is type(each) and data == each for each in values)
-
-
-def _one_of(hints: tuple[Any, ...]) -> Kind:
-    """One of several kinds, or none."""
-    kinds = [kind_of(each) for each in hints if each is not type(None)]
-    kinds.sort(key=lambda each: not each.narrow)
-    optional = len(kinds) < len(hints)
-    allowed = " or ".join(each.allowed for each in kinds)
-
-    def is_none(data: Any) -> bool:
-        return optional and (data is None or data == NONE)
-
-    def made(data: Any, place: str, depth: int) -> Any:
-        if is_none(data):
-            return None
-        return next(each for each in kinds if each.fits(data)).made(data, place, depth)
-
-    return Kind(
-        allowed,
-        lambda data: is_none(data) or any(each.fits(data) for each in kinds),
-        made,
-        lambda parts: {
-            "anyOf": [
-                *(each.schema(parts) for each in kinds),
-                *([{"enum": [None, NONE]}] if optional else []),
-            ]
-        },
-    )
-
-
-def _many(hint: Any) -> Kind:
-    """A list."""
-    return Kind(
-        "a list",
-        lambda data: isinstance(data, list),
-        lambda data, place, depth: tuple(
-            kind_of(hint).read(each, f"{place}[{at}]", depth + 1) for at, each in enumerate(data)
-        ),
-        lambda parts: {"type": "array", "items": kind_of(hint).schema(parts)},
-    )
-
-
-def _entries(key: Any, hint: Any) -> Kind:
+def _entries(hint: Any, data: dict[Any, Any] | list[Any], place: str, depth: int) -> Any:
     """A table whose keys are free, or a list of pairs where a key is a set of names."""
-    worth, names = kind_of(hint), _many(str)
-
-    def made(data: Any, place: str, depth: int) -> dict[Any, Any]:
-        if isinstance(data, dict):
-            return {k: worth.read(each, f"{place}, {k}", depth + 1) for k, each in data.items()}
-        found = {}
-        for each in data:
-            if not isinstance(each, list) or len(each) != 2 or not isinstance(each[0], list):
-                raise InvalidValue(place, each, "a list of names, and what is so of them")
-            named = frozenset(names.read(each[0], place, depth + 1))
-            found[named] = worth.read(each[1], place, depth + 1)
-        return found
-
-    def schema(parts: Parts) -> dict[str, Any]:
-        if key is str:
-            return {"type": "object", "additionalProperties": worth.schema(parts)}
-        pair = [names.schema(parts), worth.schema(parts)]
-        return {"type": "array", "items": {"type": "array", "prefixItems": pair, "items": False}}
-
-    return Kind("a table", lambda data: isinstance(data, dict | list), made, schema)
+    if isinstance(data, dict):
+        return {k: read(hint, each, f"{place}, {k}", depth + 1) for k, each in data.items()}
+    found = {}
+    for each in data:
+        if not isinstance(each, list) or len(each) != 2 or not isinstance(each[0], list):
+            raise InvalidValue(place, each, "a list of names, and what is so of them")
+        named = frozenset(read(tuple[str, ...], each[0], place, depth + 1))
+        found[named] = read(hint, each[1], place, depth + 1)
+    return found
 
 
-def _dataclass(kind: Any) -> Kind:
+def _dataclass(kind: Any, data: Any, place: str, depth: int) -> Any:
     """A table of fields, or words; of what has no fields, one word."""
-    spoken = words().get(kind, TABLE)
-    bare = spoken is not TABLE and not hints_of(kind)
+    if isinstance(data, dict) and not is_one_word(kind):
+        return of_fields(kind, data, place, depth)
+    if (spoken := words().get(kind, TABLE)) is TABLE:
+        raise WrongKind(place, data, said(kind))
+    allowed = f"words such as {spoken.example!r}"
+    if not isinstance(data, str) or (is_one_word(kind) and data.strip().lower() != spoken.example):
+        raise WrongKind(place, data, allowed)
+    found = spoken.read(data, place)
+    if not isinstance(found, kind):
+        raise InvalidValue(place, data, allowed)
+    return found
 
-    def fits(data: Any) -> bool:
-        if bare:
-            return _is_text(data) and data.strip().lower() == spoken.example
-        return isinstance(data, dict if spoken is TABLE else str | dict)
 
-    def made(data: Any, place: str, depth: int) -> Any:
-        if isinstance(data, dict):
-            return of_fields(kind, data, place, depth)
-        found = spoken.read(data, place)
-        if not isinstance(found, kind):
-            raise InvalidValue(place, data, allowed)
-        return found
+def is_one_word(kind: Any) -> bool:
+    """Whether a thing is said in one word: it has no fields."""
+    return kind in words() and not hints_of(kind)
 
-    def schema(parts: Parts) -> dict[str, Any]:
-        if bare:
-            return {"const": spoken.example}
-        name = public_name(kind)
-        if name not in parts:
-            parts[name] = {}  # it may stand in itself
-            tables = [kind_of(each).schema(parts) for each in spoken.kinds.values()]
-            tables = tables or [table(kind, parts)]
-            told = {"type": "string", "examples": [spoken.example]}
-            parts[name] |= tables[0] if spoken is TABLE else {"anyOf": [told, *tables]}
-        return {"$ref": f"#/$defs/{name}"}
 
-    allowed = said(kind) if spoken is TABLE else f"words such as {spoken.example!r}"
-    return Kind(allowed, fits, made, schema, bare)
+def in_order(hints: tuple[Any, ...]) -> list[Any]:
+    """The alternatives of an annotation but for ``None``; what is one word only comes first."""
+    kinds = [each for each in hints if each is not type(None)]
+    return sorted(kinds, key=lambda each: not is_one_word(each))
 
 
 def of_fields(kind: Any, data: Any, place: str, depth: int = 0, **ready: Any) -> Any:
@@ -296,12 +207,12 @@ def of_fields(kind: Any, data: Any, place: str, depth: int = 0, **ready: Any) ->
             raise InvalidValue(f"{place}, {spoken.key}", named, ", ".join(spoken.kinds))
         kind = spoken.kinds[named]
     hints, usual = hints_of(kind), defaults_of(kind)
-    beside = _variant_of(kind)
+    beside = variant_of(kind)
     may = [name for name in usual if name in hints]
     needed = [name for name in hints if name not in usual and name not in ready]
     read_keys(place, data, needed, [*may, *beside])
     given = {
-        name: kind_of(hints[name]).read(each, f"{place}, {name}", depth + 1)
+        name: read(hints[name], each, f"{place}, {name}", depth + 1)
         for name, each in data.items()
         if name not in beside
     }
@@ -309,23 +220,10 @@ def of_fields(kind: Any, data: Any, place: str, depth: int = 0, **ready: Any) ->
         return kind(**given, **ready)
 
 
-def table(kind: Any, parts: Parts) -> dict[str, Any]:
-    """The schema of the table of a dataclass."""
-    hints, usual = hints_of(kind), defaults_of(kind)
-    properties = {name: kind_of(hint).schema(parts) for name, hint in hints.items()}
-    beside = {key: {"const": variant} for key, variant in _variant_of(kind).items()}
-    return {
-        "type": "object",
-        "properties": properties | beside,
-        "required": [*beside, *(name for name in hints if name not in usual)],
-        "additionalProperties": False,
-    }
-
-
 def fields_of(value: Any) -> dict[str, Any]:
     """The fields of a thing that are not as usual, as plain data."""
     kind: Any = type(value)
-    usual, told = defaults_of(kind), _variant_of(kind)
+    usual, told = defaults_of(kind), variant_of(kind)
     for name in hints_of(kind):
         each = getattr(value, name)
         if name not in usual or type(each) is not type(usual[name]) or each != usual[name]:

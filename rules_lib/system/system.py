@@ -6,15 +6,14 @@ A question is a smaller one: what a command asks that no situation answers.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.system import files
 from rules_lib.system.kinds import InWords
-from rules_lib.system.report import Report, Verdict, chances, distribution, foremost
-from rules_lib.system.report import apart as separate
+from rules_lib.system.report import Report, Verdict, apart, chances, distribution, foremost
 from rules_lib.system.situation import Situation
 from rules_lib.text.files import shipped
 from rules_lib.values.frozen import FrozenMap, frozen
@@ -26,7 +25,7 @@ ALL = ""
 
 
 def untold(*_: Any) -> Report:
-    """No report: that of :func:`in_short` is given."""
+    """No report."""
     return Report((), {})
 
 
@@ -38,7 +37,7 @@ def in_short(system: "System", setup: Situation, idle: Iterable[str] = ()) -> Re
     for name, ends in system.chances(odds).items():
         data[name] = distribution(ends, lambda end: {"outcome": end})
         rows |= {f"{name} {end}" if name else capital(end): p for end, p in ends.items() if p}
-    lines = (*chances(rows), *separate(system.notes(setup, odds)), *separate(idle))
+    lines = (*chances(rows), *apart(system.notes(setup, odds)), *apart(idle))
     verdict = Verdict(foremost(rows), chances=rows)
     return Report(lines, {"odds": data.get(ALL, data)}, verdict)
 
@@ -47,16 +46,6 @@ def capital(name: str) -> str:
     """A name as it stands at the beginning of a line."""
     words = name.replace("_", " ")
     return words[0].upper() + words[1:]
-
-
-def nothing(*_: Any) -> Iterable[str]:
-    """No notes."""
-    return ()
-
-
-def apart(*_: Any) -> Mapping[str, Any]:
-    """No field hangs together with another one."""
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,35 +105,25 @@ class Question:
 
     name: str
     rulings: tuple[type[RulingSet], ...]
-    asked: type[Situation] | None = None
+    asked: type[Situation] = Situation
     counted: Callable[[Any, tuple[str, ...]], Report] = untold
     dice: type = Nothing
     recorded: Callable[[Any, Any, tuple[str, ...]], Report] = untold
     home: str = ""
-    idle: Callable[[Any, Mapping[str, str]], Iterable[str]] = nothing
+    idle: Callable[[Any, Mapping[str, str]], Iterable[str]] = lambda *_: ()
     words: Mapping[Any, InWords] = field(default_factory=FrozenMap)
     together: Callable[[Mapping[str, Any], Callable[[str], str], HouseRules], Mapping[str, Any]] = (
-        apart
+        lambda *_: {}
     )
-    bear: Callable[[Any], object] = nothing
+    bear: Callable[[Any], object] = lambda _: None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "words", FrozenMap(self.words))
-
-    def tell(self, asked: Situation, idle: tuple[str, ...]) -> Report:
-        """The report of its answer."""
-        return self.counted(asked, idle)
 
     @property
     def about(self) -> About:
         """The help of its command."""
         return about_of(self.home, self.name) if self.home else About()
-
-    @property
-    def asks(self) -> type[Situation]:
-        """The fields that its options are."""
-        assert self.asked is not None
-        return self.asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,16 +143,15 @@ class System(Question):
     example: str
     chances: Callable[[Any], Mapping[str, Mapping[str, Fraction]]]
     ended: Callable[[Any], str]
-    notes: Callable[[Any, Any], Iterable[str]] = nothing
+    notes: Callable[[Any, Any], Iterable[str]] = lambda *_: ()
 
-    def tell(self, asked: Situation, idle: tuple[str, ...]) -> Report:
-        """The report of its odds; of a system that has no report, by its chances."""
-        return in_short(self, asked, idle) if self.counted is untold else self.counted(asked, idle)
-
-    @property
-    def asks(self) -> type[Situation]:
-        """The fields that its options are."""
-        return self.asked or self.inputs
+    def __post_init__(self) -> None:
+        """Its command asks a situation, and tells its chances, if nothing else is said."""
+        Question.__post_init__(self)
+        if self.asked is Situation:
+            object.__setattr__(self, "asked", self.inputs)
+        if self.counted is untold:
+            object.__setattr__(self, "counted", partial(in_short, self))
 
     def parse(self, words: str | Mapping[str, Any]) -> Situation:
         """A situation, whose game need not be said; errors call its fields by name."""

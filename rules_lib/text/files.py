@@ -1,5 +1,6 @@
-"""Reading files that users supply: every fault names the file, the place, the value."""
+"""Files that users supply, read and written: every fault names the file, the place, the value."""
 
+import json
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -33,10 +34,12 @@ NOTHING = Words("nothing")
 
 @contextmanager
 def located(place: str) -> Iterator[None]:
-    """Put the place in front of the field that an error names."""
+    """Put the place in front of the field that an error names, unless it is the place."""
     try:
         yield
     except InvalidValue as error:
+        if error.field == place:
+            raise
         raise InvalidValue(f"{place}, {error.field}", error.given, error.allowed) from None
 
 
@@ -103,6 +106,19 @@ def read_toml(name: str, text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise faulty(name, "TOML", error) from None
+
+
+def as_toml(value: Any) -> str:
+    """Plain data as a value in TOML."""
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(as_toml, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{as_toml(k)} = {as_toml(v)}' for k, v in value.items())} }}"
+    return str(value)
 
 
 def shipped(package: str, name: str) -> dict[str, Any]:

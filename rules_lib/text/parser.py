@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, RulesError, require_instance, shown
+from rules_lib.errors import InvalidValue, require_instance, shown
+from rules_lib.text.files import located
 
 NUMBER = r"([0-9]{1,9})"
 
@@ -82,20 +83,9 @@ class Words:
     @contextmanager
     def blamed(self) -> Iterator[None]:
         """Tell errors of the option that they come from; in the end refuse what nobody took."""
-        try:
+        with located(self.option):
             yield
-        except InvalidValue as error:
-            if error.field == self.option:
-                raise
-            raise blame(self.option, error) from None
         self.done()
-
-
-def blame(option: str, error: RulesError) -> RulesError:
-    """The same error, told of the option that it comes from."""
-    if isinstance(error, InvalidValue):
-        return InvalidValue(f"{option}, {error.field}", error.given, error.allowed)
-    return error
 
 
 def fraction(option: str, text: str, example: str = "1/2") -> Fraction:

@@ -1,5 +1,6 @@
 """What makes an answer safe to share: nobody can change it, and it can be copied and pickled."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, NoReturn, TypeVar
 
@@ -35,6 +36,15 @@ def frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return FrozenMap({name: frozen(each) for name, each in value.items()})
     return tuple(map(frozen, value)) if type(value) in (list, tuple) else value
+
+
+def thawed(value: Any, text: Callable[[str], Any] = lambda each: each) -> Any:
+    """Lists and mappings as lists and dicts of their own, with what ``text`` makes of each text."""
+    if isinstance(value, Mapping):
+        return {name: thawed(each, text) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [thawed(each, text) for each in value]
+    return text(value) if isinstance(value, str) else value
 
 
 class Lazy:

@@ -3,11 +3,12 @@
 import inspect
 import math
 import types
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial, wraps
+from itertools import chain, repeat
 from operator import is_
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -15,6 +16,7 @@ from rules_lib.errors import (
     MOST_NUMBER,
     InvalidValue,
     a_kind,
+    is_word,
     items_of,
     public_name,
     require_hashable,
@@ -46,56 +48,44 @@ def checked(thing: F) -> F:
     return thing
 
 
-class _Holds:
-    """What a function's parameters hold their arguments to."""
-
-    def __init__(self, signature: inspect.Signature, hints: dict[str, Any]) -> None:
-        kinds = inspect.Parameter
-        self.by_place: list[tuple[str, Hold | None]] = []
-        self.by_name: dict[str, Hold | None] = {}
-        self.rest: tuple[str, Hold | None] = ("", None)
-        self.others: Hold | None = None
-        for name, parameter in signature.parameters.items():
-            hold = hold_of(hints[name]) if name in hints else None
-            if parameter.kind is kinds.VAR_POSITIONAL:
-                self.rest = (name, hold)
-            elif parameter.kind is kinds.VAR_KEYWORD:
-                self.others = hold
-            else:
-                self.by_name[name] = hold
-                if parameter.kind is not kinds.KEYWORD_ONLY:
-                    self.by_place.append((name, hold))
-
-    def placed(self, given: tuple[Any, ...]) -> list[Any]:
-        names = self.by_place
-        if len(given) > len(names):
-            names = [*names, *[self.rest] * (len(given) - len(names))]
-        return [
-            value if hold is None else hold(name, value)
-            for (name, hold), value in zip(names, given, strict=False)
-        ]
-
-    def named(self, given: dict[str, Any]) -> dict[str, Any]:
-        held = {}
-        for name, value in given.items():
-            hold = self.by_name.get(name, self.others)
-            held[name] = value if hold is None else hold(name, value)
-        return held
-
-
 def _guarded(function: Any, hints: Callable[[], dict[str, Any]]) -> Any:
-    signature = inspect.signature(function)
-    holds: list[_Holds] = []
+    held = cache(lambda: _held(function, hints()))
 
     @wraps(function)
     def guard(*args: Any, **kwargs: Any) -> Any:
-        if not holds:
-            holds.append(_Holds(signature, hints()))
-        if len(args) > len(holds[0].by_place) and not holds[0].rest[0]:
-            return function(*args, **kwargs)  # too many: the interpreter says so
-        return function(*holds[0].placed(args), **holds[0].named(kwargs))
+        placed, named = held()(args, kwargs)
+        return function(*placed, **named)
 
     return guard
+
+
+def _held(function: Any, hints: dict[str, Any]) -> Callable[[Any, Any], tuple[list[Any], Any]]:
+    """Holds the arguments of a function to the annotations of its parameters."""
+    kinds = inspect.Parameter
+    by_place, by_name = list[tuple[str, Hold]](), dict[str, Hold]()
+    others: Hold = _as_it_is
+    rest = "", others
+    for name, parameter in inspect.signature(function).parameters.items():
+        hold = hold_of(hints.get(name, Any)) or _as_it_is
+        if parameter.kind is kinds.VAR_POSITIONAL:
+            rest = (name, hold)
+        elif parameter.kind is kinds.VAR_KEYWORD:
+            others = hold
+        else:
+            by_name[name] = hold
+            if parameter.kind is not kinds.KEYWORD_ONLY:
+                by_place.append((name, hold))
+
+    def held(args: Any, kwargs: Any) -> tuple[list[Any], Any]:
+        placed = zip(chain(by_place, repeat(rest)), args, strict=False)
+        named = {name: by_name.get(name, others)(name, each) for name, each in kwargs.items()}
+        return [hold(name, each) for (name, hold), each in placed], named
+
+    return held
+
+
+def _as_it_is(_: str, value: Any) -> Any:
+    return value
 
 
 Hold = Callable[[str, Any], Any]
@@ -114,7 +104,7 @@ def hold_of(hint: Any) -> Hold | None:
     """What an annotation holds values to; ``None`` where it takes anything."""
     if isinstance(hint, TypeVar):
         return hold_of(hint.__bound__) if hint.__bound__ else None
-    hint = getattr(hint, "__supertype__", hint)
+    hint = type(None) if hint is None else getattr(hint, "__supertype__", hint)
     origin = get_origin(hint) or hint
     if origin in _SIMPLE:
         return _SIMPLE[origin]
@@ -136,7 +126,7 @@ def holds_of(kind: Any) -> dict[str, tuple[bool, Hold]]:
     found = {}
     for each in fields(kind):
         optional = type(None) in get_args(hints[each.name])
-        found[each.name] = (optional, hold_of(hints[each.name]) or (lambda _, value: value))
+        found[each.name] = (optional, hold_of(hints[each.name]) or _as_it_is)
     return found
 
 
@@ -205,25 +195,10 @@ def _text(field: str, value: Any) -> Any:
     return value
 
 
-def _truth(field: str, value: Any) -> Any:
-    return value if is_a(value, bool) else _refuse(bool, field, value)
-
-
-def _nothing(field: str, value: Any) -> Any:
-    return value if value is None else _refuse(None, field, value)
-
-
-def _called(field: str, value: Any) -> Any:
-    return value if callable(value) else _refuse(Callable, field, value)
-
-
 def _one_of(words: tuple[Any, ...], field: str, value: Any) -> Any:
     for word in words:
-        if type(word) is int:
-            if whole_number(value) == word:
-                return word
-        elif is_a(value, type(word)) and value == word:
-            return value
+        if is_word(value, word):
+            return word
     raise WrongKind(field, value, ", ".join(map(repr, words)))
 
 
@@ -270,7 +245,7 @@ def _list(kind: type, inner: tuple[Any, ...]) -> Hold:
         if each is not None:
             items = tuple(each(f"{field}[{at}]", item) for at, item in enumerate(given))
         same = all(map(is_, given, items))
-        if same and (_is_ours(value) or type(value) in _UNCHANGING):
+        if same and (_is_class_of_ours(type(value)) or type(value) in _UNCHANGING):
             return value
         if is_a(value, Mapping):
             return FrozenMap(value if same else {x: value[x] for x in items})
@@ -285,7 +260,7 @@ def _table(kind: type, inner: tuple[Any, ...]) -> Hold:
     def hold(field: str, value: Any) -> Any:
         if not is_a(value, kind):
             raise WrongKind(field, value, "a table")
-        held, same = {}, _is_ours(value)
+        held, same = {}, _is_class_of_ours(type(value))
         for name in items_of(field, value, "a list that gives its items"):
             given = value[name]
             kept = name if key is None else key(f"{field}: its key", name)
@@ -294,10 +269,6 @@ def _table(kind: type, inner: tuple[Any, ...]) -> Hold:
         return value if same else FrozenMap(held)
 
     return hold
-
-
-def _is_ours(value: object) -> bool:
-    return type(value).__module__.startswith("rules_lib")
 
 
 def _tuple(inner: tuple[Any, ...]) -> Hold:
@@ -318,10 +289,6 @@ def _tuple(inner: tuple[Any, ...]) -> Hold:
     return hold
 
 
-def _fraction(field: str, value: Any) -> Any:
-    return value if is_a(value, Fraction) else _refuse(Fraction, field, value)
-
-
 _SIMPLE: dict[Any, Hold | None] = {
     Any: None,
     object: None,
@@ -329,11 +296,6 @@ _SIMPLE: dict[Any, Hold | None] = {
     int: _whole,
     float: _number,
     str: _text,
-    bool: _truth,
-    Fraction: _fraction,
-    None: _nothing,
-    type(None): _nothing,
-    Callable: _called,
 }
 
 _SAID: dict[Any, str] = {
@@ -345,8 +307,6 @@ _SAID: dict[Any, str] = {
     str: "a text",
     bool: "True or False",
     Fraction: "a Fraction",
-    None: "None",
     type(None): "None",
     Callable: "a function",
-    Collection: "a list",
 }

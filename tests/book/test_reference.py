@@ -80,7 +80,7 @@ def test_nothing_is_told_twice() -> None:
 
 @pytest.mark.parametrize("system", systems)
 def test_what_rulings_ask_and_fields_take_is_told_in_the_reference(system: str) -> None:
-    for kind in (*systems[system].rulings, systems[system].asks, systems[system].dice):
+    for kind in (*systems[system].rulings, systems[system].asked, systems[system].dice):
         lines = ["Words."]
         _complete(None, "class", "", kind, None, lines)  # type: ignore[arg-type]
         told = "\n".join(lines)

@@ -11,7 +11,7 @@ from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.rulebook import RulingSet, catalog, homes, implements, users, uses
-from rules_lib.rulebook.coverage import import_games
+from rules_lib.rulebook.bindings import import_games
 from rules_lib.rulebook.defaults import (
     default_of,
     readings_of,

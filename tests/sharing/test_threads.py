@@ -28,7 +28,7 @@ from rules_lib.paper_tigers import sniper
 from rules_lib.probability import Distribution, chain
 from rules_lib.probability.contests import compared
 from rules_lib.probability.dice_pool import Pool
-from rules_lib.rulebook import catalog, coverage
+from rules_lib.rulebook import bindings, catalog
 from rules_lib.triumph_and_glory import charge
 from tests.hostile_world.bases import instance_of
 from tests.hostile_world.doors import modules
@@ -205,7 +205,7 @@ def caches() -> dict[str, Any]:
 
 
 OTHERWISE: dict[str, Callable[[], Any]] = {
-    "rulebook.coverage.import_games": coverage.import_games,
+    "rulebook.bindings.import_games": bindings.import_games,
     "notebook.links._boxes": lambda: links.address_from(
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
     ),

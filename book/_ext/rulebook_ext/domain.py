@@ -170,6 +170,9 @@ def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
             # A target in front, since the cell itself may be folded away.
             cell.parent.insert(cell.parent.index(cell), nodes.target("", "", ids=[anchor]))
         for rule_id in ids:
+            if rule_id not in catalog().ids():
+                wrong = "rules: %r is no entry of the rulebook; write rules: [PT-M9, PT-M10]"
+                logger.warning(wrong, rule_id, location=cell)
             found = Example(app.env.docname, anchor, breadth, bool(metadata.get("odds")))
             domain_of(app.env).examples.setdefault(rule_id, []).append(found)
 

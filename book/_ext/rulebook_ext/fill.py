@@ -1,7 +1,6 @@
 """Fills in, once all pages are read, what a page says about the others: badges and coverage."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
 from pathlib import Path
 
 from docutils import nodes
@@ -11,27 +10,17 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from rulebook_ext import draft
 from rulebook_ext.boxes import disputes
-from rulebook_ext.coverage_table import proof_anchor, tables
+from rulebook_ext.coverage_table import lacking, proof_anchor, tables, tests_of
 from rulebook_ext.domain import Example, domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
 from rulebook_ext.prose import citations, listed
-from rules_lib.rulebook import catalog
-from rules_lib.rulebook.coverage import Coverage, collect
+from rules_lib.rulebook import catalog, homes
+from rules_lib.rulebook.bindings import import_games
 
 logger = logging.getLogger(__name__)
 
 UNCLEAR = "Open questions and our answers"
-
-
-@cache
-def coverage_of(root: Path) -> Coverage:
-    """The coverage of a tree, read once a process; by drafts only once."""
-    found: Coverage = (
-        draft.kept("coverage", partial(collect, root)) if draft.wanted() else collect(root)
-    )
-    return found
 
 
 class FillPlaceholders(SphinxPostTransform):
@@ -41,25 +30,17 @@ class FillPlaceholders(SphinxPostTransform):
 
     def run(self, **_: object) -> None:
         """Replace the placeholders of one page."""
-        placeholders = [
-            *self.document.findall(ProofPlaceholder),
-            *self.document.findall(CoveragePlaceholder),
-        ]
-        if not placeholders:
-            return
-        coverage = coverage_of(Path(self.env.srcdir))
-        for each in placeholders:
-            if isinstance(each, ProofPlaceholder):
-                each.replace_self(list(self._proof(each["rule_id"], coverage)))
-            else:
-                for hole in coverage.holes():
-                    if catalog().entry(hole.id).system in each["systems"]:
-                        logger.warning("coverage: %s", hole, location=each)
-                each.replace_self(
-                    tables(each["systems"], coverage, self._example_links, self._odds_links)
-                )
+        import_games()
+        for proof in list(self.document.findall(ProofPlaceholder)):
+            proof.replace_self(list(self._proof(proof["rule_id"])))
+        for each in list(self.document.findall(CoveragePlaceholder)):
+            tests = tests_of(Path(self.env.srcdir))
+            for hole in lacking(each["systems"], domain_of(self.env), tests):
+                logger.warning("coverage: %s", hole, location=each)
+            made = tables(each["systems"], tests, self._example_links, self._odds_links)
+            each.replace_self(made)
 
-    def _proof(self, rule_id: str, coverage: Coverage) -> Iterator[nodes.Node]:
+    def _proof(self, rule_id: str) -> Iterator[nodes.Node]:
         """What belongs to it, where it is shown, and where it stands in the code."""
         if open_here := catalog().rulings_of(rule_id):
             yield nodes.paragraph("", f"{UNCLEAR}:", classes=["rb-source"])
@@ -68,10 +49,8 @@ class FillPlaceholders(SphinxPostTransform):
             words = nodes.Text("Errors in the source: ")
             yield nodes.paragraph("", "", words, *citations(wrong), classes=["rb-source"])
         shown = self._example_links(rule_id, "example") + self._odds_links(rule_id, "odds")[:1]
-        row = coverage.rows[rule_id]
         parts: list[list[nodes.Node]] = [[each] for each in shown]
-        if row.home:
-            parts.append([nodes.Text("code: "), nodes.literal("", str(row.home))])
+        parts.append([nodes.Text("code: "), nodes.literal("", str(homes()[rule_id]))])
         if page := domain_of(self.env).proofs.get(catalog().entry(rule_id).system):
             parts.append([self._link(page, proof_anchor(rule_id), "tests", "Tests")])
         parts.append([nodes.reference("", "link", refid=rule_id, internal=True)])
@@ -119,6 +98,6 @@ def best_places(places: Iterable[Example], here: str) -> list[tuple[str, str]]:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the transform, and read the tree afresh in each build."""
+    """Register the transform, and read the tests afresh in each build."""
     app.add_post_transform(FillPlaceholders)
-    app.connect("builder-inited", lambda _: coverage_of.cache_clear())
+    app.connect("builder-inited", lambda _: tests_of.cache_clear())

@@ -17,9 +17,9 @@ from ipykernel.ipkernel import IPythonKernel
 from jupyter_client.kernelspec import KernelSpecManager
 from tornado.web import HTTPError
 
-from rulebook_ext.plain import BOXES, Links, folded, parts, worked_back
+from rulebook_ext.plain import Links, folded, parts, worked_back
 from rulebook_ext.substitutions import spelled_out
-from rules_lib.notebook.links import address_from, cell_name
+from rules_lib.notebook.links import BOX, address_from, cell_name
 
 v4: Any = nbformat.v4
 OURS = "rulebook"
@@ -40,8 +40,6 @@ _CODE = re.compile(
     r"^```\{code-cell\}[^\n]*\n(?P<header>---\n.*?^---\n|(?::[^\n]*\n)*)(?P<code>.*?)^```[ ]*$",
     re.M | re.S,
 )
-_BOX = re.compile(rf"^`{{3,}}\{{(?:{'|'.join(sorted(BOXES))})\}} +(\S+)", re.M)
-"""A box, by its first entry."""
 _LABEL = re.compile(r"^\(([\w-]+)\)=$", re.M)
 _HEADING = re.compile(r"^(?:\(([\w-]+)\)=\n)?(?:\(([\w-]+)\)=\n)?#{1,6} (.+)$", re.M)
 
@@ -136,8 +134,14 @@ def _named(cells: list[Any]) -> None:
     names: set[str] = set()
     for at, cell in enumerate(cells):
         source = cell["metadata"][OURS].get("source", "")
-        box, heading = _BOX.search(source), _HEADING.match(source)
-        name = cell_name(box[1]) if box else _slug(heading[3])[:LONGEST_NAME] if heading else ""
+        box, heading = BOX.search(source), _HEADING.match(source)
+        name = (
+            cell_name(box[1].split()[0])
+            if box
+            else _slug(heading[3])[:LONGEST_NAME]
+            if heading
+            else ""
+        )
         cell["id"] = f"cell-{at}" if not name or name in names else name
         names.add(name)
 

@@ -58,7 +58,7 @@ def situation(system: System) -> Iterator[str]:
     yield from (f'In a file, after ``game = "{system.name}"``:', "", ".. code-block:: toml", "")
     yield from (f"   {line}" for line in system.example.splitlines())
     yield from ("", f"For the command ``{system.name}``:", "")
-    for kind in (system.asks, system.dice):
+    for kind in (system.asked, system.dice):
         for name, each in said_of(kind).items():
             yield f"- ``{option_of(name, each)}``: {each.help}"
     yield ""

@@ -61,7 +61,7 @@ def form_of(system: System) -> Html:
     if "recorded" not in told and len(dice) > 1:
         recorded = f"{_path(system.dice)}({recorded})"
     rolled = NAMES.findall(recorded)
-    names = told.get("parts") or [*said_of(system.asks), *([system.dice] if dice else [])]
+    names = told.get("parts") or [*said_of(system.asked), *([system.dice] if dice else [])]
     parts = [_part(system, home, name, data, rolled) for name in names]
     things = ",\n    ".join(each.thing for each in parts if each.thing)
     more = "".join(each.more for each in parts)
@@ -104,7 +104,7 @@ def _part(system: System, home: ModuleType, name: Any, data: Data, rolled: Seque
         return Part(controls.group(system.about.dice.capitalize(), said, *dice))
     told: Data = data.get("part", {}).get(name, {})
     made = [_control(home, each) for each in told.get("controls", ())]
-    asked: Any = system.asks
+    asked: Any = system.asked
     if name in (asks := said_of(asked)):
         kind, option = plain_of(hints_of(asked)[name]), option_of(name, asks[name])[2:]
         if kind not in spoken():

@@ -1,8 +1,8 @@
 """What the files of questions and stories may name: values that the engine works out.
 
-``[from]`` takes names out of modules, ``[given]`` calls what expressions come to by name, one after
-the other. What is public in the package of the game, and the numbers of the rulebook, have their
-names already. Texts take values in braces.
+``[from]`` takes names out of modules, ``[given]`` defines them by expressions. What is public in
+the package of the game, and the numbers of the rulebook, have their names already. Texts take
+values in braces.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Names(expressions.Names):
 
     def __init__(self, game: str, house: HouseRules, data: Mapping[str, Any]) -> None:
         package = import_module(f"rules_lib.{game}")
-        super().__init__({name: getattr(package, name) for name in package.__all__})
+        super().__init__({name: getattr(package, name) for name in package.__all__}, data)
 
         def read(module: Any) -> RulingSet:
             """How the table reads a part of the game."""
@@ -46,8 +46,6 @@ class Names(expressions.Names):
 
         self |= {"read": read, "reading": reading, "allowed": allowed}
         self |= {"percent": percent, "chance_in_words": chance_in_words, "in_text": in_text}
-        self.take(data.get("from", {}))
-        self.learn(data.get("given", {}))
 
 
 def allowed(make: Callable[..., object], *inputs: object) -> bool:

@@ -171,7 +171,8 @@ def ask(game: str, house: HouseRules = OURS) -> Quiz:
 def asked(names: Names, data: Mapping[str, Any]) -> Question:
     """A question with the engine's answer."""
     mine = copy(names)
-    mine.learn(data.get("given", {}))
+    for name, expression in data.get("given", {}).items():
+        mine[name] = mine.value(expression)
     options = tuple(
         Option(mine.fill(each["text"]), _compared(mine, each["is"]), mine.fill(each["why"]))
         for each in data["option"]

@@ -65,8 +65,7 @@ def sheet_of(system: str, *rulings: RulingSet, **names: Any) -> Sheet:
     tools = {"compact": compact, "decimal": decimal, "minus": minus, "Fraction": Fraction}
     sets = {kind.__module__.split(".")[-2]: each for kind, each in read.items()}
     names = {"rulings": sets, "read": next(iter(read.values())), **names}
-    known = Names({**tools, **names}, data["given"])
-    known.take(data["from"])
+    known = Names({**tools, **names}, data)
     said: set[str] = set()
     return Sheet(
         system=system,

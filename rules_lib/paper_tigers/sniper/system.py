@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, get_args
 
-from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, require_iterable
+from rules_lib.errors import IncompleteRecord, InvalidValue, require_iterable
 from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
@@ -22,8 +22,7 @@ from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
 from rules_lib.text.chances import dice_told, percent
-from rules_lib.text.files import NOTHING
-from rules_lib.text.parser import blame
+from rules_lib.text.files import NOTHING, located
 from rules_lib.values.type_checks import checked
 
 WITHIN = 6
@@ -108,12 +107,10 @@ class Asked(Situation):
     def pile(self) -> CommandDeck:
         """The cards that are drawn from."""
         rulings, deck = self.house.of(Rulings), None
-        try:
+        with located("--jokers"):
             if self.jokers is not None:
                 deck = CommandDeck(ranks(rulings.court_values), self.jokers)
             return full_pile(deck, rulings)
-        except RulesError as error:
-            raise blame("--jokers", error) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any, cast
 
-from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.text.parser import NUMBER, Words, blame
+from rules_lib.errors import InvalidValue
+from rules_lib.text.files import located
+from rules_lib.text.parser import NUMBER, Words
 from rules_lib.triumph_and_glory.charge.attack import (
     MOST_UNITS,
     Attack,
@@ -321,7 +322,7 @@ def unit_of(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Arti
             raise words.lacking("fire 4")
     elif strength is None and weighed:
         raise words.lacking("strength 6")
-    try:
+    with located(words.option):
         return kind(
             name,
             int(found[2]),
@@ -331,5 +332,3 @@ def unit_of(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Arti
             shocked_again=words.flag("secondary shock used"),
             **more,
         )
-    except RulesError as error:
-        raise blame(words.option, error) from None

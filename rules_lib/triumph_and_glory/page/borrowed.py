@@ -31,8 +31,7 @@ def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTab
     source, told = require_secondary(secondary), _DATA["borrowed"]
     for section in sections:
         require_word("sections", section, told)
-    names = Names({"source": source, "fire": _DATA["fire"]}, _DATA["given"])
-    names.take(_DATA["from"])
+    names = Names({"source": source, "fire": _DATA["fire"]}, _DATA)
     rows: list[tuple[str, ...]] = []
     for section in sections or told:
         cited = source.cite(section) if section in SECTIONS else SECONDARY_SOURCE

@@ -23,11 +23,11 @@ from rules_lib.errors import (
 )
 from rules_lib.rulebook import uses
 from rules_lib.system.kinds import of_fields
-from rules_lib.system.toml import as_toml
 from rules_lib.text.files import (
     LARGEST,
     NOTHING,
     Words,
+    as_toml,
     faulty,
     located,
     read_keys,

@@ -9,7 +9,8 @@ from rules_lib.system.inputs import said
 from rules_lib.system.report import Report
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
-from rules_lib.text.parser import Words, blame
+from rules_lib.text.files import located
+from rules_lib.text.parser import Words
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import unit_of
@@ -83,7 +84,8 @@ def _told(asked: Asked, _: tuple[str, ...]) -> Report:
         ]
         if not at_fault:
             raise
-        raise blame(" and ".join(dict.fromkeys(at_fault)), error) from None
+        with located(" and ".join(dict.fromkeys(at_fault))):
+            raise
     way = " and ".join(map(str, path))
     told = f"{charger.name} at {charger.hex} {'may not' if found else 'may'} charge {target.name}"
     lines = [f"{told} at {target.hex} over {way}."]
