@@ -20,7 +20,7 @@ try:
     from rules_lib.commands import NAMES, command
     from rules_lib.commands.command import PROGRAM, Answer, Command
     from rules_lib.commands.door import HelpAsked, of_options
-    from rules_lib.commands.otherwise import with_other_readings
+    from rules_lib.commands.otherwise import with_readings
     from rules_lib.commands.readings import house_rules
     from rules_lib.errors import InvalidValue, RulesError
     from rules_lib.system.registry import question
@@ -112,7 +112,7 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
     try:
         house_rules(options)  # a fault in it is told, even if nothing here depends on it
         with long_numbers():
-            return asked, options, with_other_readings(asked, options, asked.run(options))
+            return asked, options, with_readings(asked, options, asked.run(options))
     except RulesError as error:
         raise of_options(error, parser, options, asked.about.fields) from None
 
@@ -123,7 +123,7 @@ def _as_text(answer: Answer) -> str:
 
 
 def _as_json(asked: Command, answer: Answer) -> str:
-    read = {"read_with": answer.chosen.departures} if answer.chosen else {}
+    read = {} if answer.chosen is None else {"read_with": answer.chosen.to_dict()["rulings"]}
     return json.dumps({"command": asked.name, **answer.data, **read}, indent=2)
 
 

@@ -2,18 +2,15 @@
 
 import shlex
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from textwrap import fill
-from typing import Any
 
 from rules_lib.commands.door import Parser
-from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import catalog
-from rules_lib.system.report import Verdict
+from rules_lib.rulebook import HouseRules
+from rules_lib.system.report import Report
 from rules_lib.system.system import About
-from rules_lib.transcript import Step
 
 PROGRAM = "python -m rules_lib"
 WIDTH = 96
@@ -24,58 +21,18 @@ RULES_HELP = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command found out.
+class Answer(Report):
+    """What a command found out: for people, and for programs with the keys of its help.
 
     Attributes:
-        lines: the answer for people.
-        data: the same for programs, ready for JSON; its keys are those of its help.
-        chosen: how the rules were read; ``None`` where no reading matters.
-        verdict: the same once more for a page, of those commands that take dice.
-        changing: the open questions of which another reading changes what the dice say.
-        otherwise: what the dice come to under these other readings.
-        margin: what the lines on the readings begin with, where the answer is a file: a comment.
+        chosen: the readings that are not our default; ``None`` where no reading matters.
+        read: how the rules were read, the result under other readings, and where the source slips.
+        margin: what these lines begin with, where the answer is a file: a comment.
     """
 
-    lines: tuple[str, ...]
-    data: Mapping[str, Any]
-    chosen: Chosen | None = None
-    verdict: Verdict | None = None
-    changing: tuple[str, ...] = ()
-    otherwise: tuple[str, ...] = ()
+    chosen: HouseRules | None = None
+    read: tuple[str, ...] = ()
     margin: str = ""
-
-    @property
-    def applied(self) -> tuple[str, ...]:
-        """The clauses and rulings that the dice came upon, each once."""
-        record = self.verdict.record if self.verdict else None
-        steps: Iterable[Step] = getattr(record, "steps", ())
-        return tuple(dict.fromkeys(each for step in steps for each in step.clauses))
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        """The open questions among them."""
-        return tuple(each for each in self.applied if each.startswith("R-")) if self.chosen else ()
-
-    @property
-    def slips(self) -> tuple[str, ...]:
-        """A line that names the printed slips of the source in what the dice came upon.
-
-        A slip is named where all clauses that it concerns were applied.
-        """
-        applied = set(self.applied)
-        if not applied:
-            return ()
-        slips = (each for each in catalog().errata.values() if applied.issuperset(each.clauses))
-        named = ", ".join(f"{each.id} ({each.title})" for each in slips)
-        return (f"Printed slips of the source in these rules: {named}.",) if named else ()
-
-    @property
-    def read(self) -> tuple[str, ...]:
-        """How the rules were read, the result under other readings, and where the source slips."""
-        asked = dict.fromkeys((*self.changing, *self.cited))
-        told = (*self.chosen.told(asked), *self.otherwise) if self.chosen else ()
-        return (*told, *self.slips)
 
 
 @dataclass(frozen=True, slots=True)

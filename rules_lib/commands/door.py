@@ -146,11 +146,6 @@ def whole(option: str, text: str) -> int:
     return int(number[2]) * (1 if number[1] in ("", "+") else -1)
 
 
-def missing(option: str, what: str) -> InvalidValue:
-    """The error for an option that is needed here."""
-    return InvalidValue(option, NOTHING, what)
-
-
 _FIELD = re.compile(
     r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
     r"(?:\[(?:(?P<at>[0-9]+)|'(?P<key>[^']*)')\])?(?:[., ]+(?P<part>\S.*))?"

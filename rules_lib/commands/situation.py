@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import Chosen, file_text, house_rules
+from rules_lib.commands.readings import file_text, house_rules, read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
@@ -57,8 +57,8 @@ def run(options: Namespace) -> Answer:
     system, setup = _asked(options)
     table = house_rules(options) or HouseRules()
     house = HouseRules({**table.chosen, **setup.house.chosen})
-    chosen = Chosen(options.ruling, *system.rulings, house=house)
-    setup = replace(setup, rulings=chosen.house)
+    chosen = read_by(options.ruling, house, *system.rulings)
+    setup = replace(setup, rulings=chosen)
     text = situations.to_toml(setup)
     if options.play is None:
         system.bear(setup)
@@ -72,7 +72,7 @@ def run(options: Namespace) -> Answer:
         lines += ["", f"Written: {options.write}."]
     said = tuple(f"{COMMENT}{line}".rstrip() for each in lines for line in each.split("\n"))
     data = {"situation": situations.to_dict(setup), **found}
-    return Answer((text, *said), data, chosen, margin=COMMENT)
+    return Answer((text, *said), data, chosen=chosen, margin=COMMENT)
 
 
 def _asked(options: Namespace) -> "tuple[System, Situation]":
@@ -88,7 +88,7 @@ def _asked(options: Namespace) -> "tuple[System, Situation]":
     name, text = file_text("FILE", options.file)
     setup = situations.from_text(text, name=name)
     system = system_of(type(setup))
-    ours = Chosen((), *system.rulings).ids
+    ours = [rule_id for kind in system.rulings for rule_id in kind.ids()]
     for rule_id, value in setup.house.chosen.items():
         if rule_id not in ours:
             allowed = f"of its game {', '.join(ours)}" if ours else "none: nothing is open here"

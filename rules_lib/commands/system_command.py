@@ -7,12 +7,10 @@ from functools import partial
 from typing import Any, get_origin, get_type_hints
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import read_by
+from rules_lib.commands.readings import house_rules, read_by
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import HouseRules
 from rules_lib.system.inputs import Said, option_of, said_of
 from rules_lib.system.kinds import InWords, choices_of, defaults_of, plain_of
-from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
 from rules_lib.text.parser import fraction
 
@@ -56,19 +54,24 @@ def _repeats(plain: Any, each: Said) -> bool:
 
 def _run(system: Question, options: Namespace) -> Answer:
     """The odds, or what came of recorded dice where there are some."""
-    chosen = read_by(options, *system.rulings)
-    asked = _asked(system, options, chosen.house)
+    chosen = read_by(options.ruling, house_rules(options), *system.rulings)
+    told = said_of(system.asks)
+    texts = {name: getattr(options, name) for name in told}
+    # What depends on each other, or on the readings, is read together.
+    ready = system.together(texts, lambda name: option_of(name, told[name]), chosen)
+    asked = _read(system.asks, options, system.words, {**ready, "rulings": chosen})
     typed = _typed(system.asks, options)
     idle = tuple(system.idle(asked, typed))
     if not _typed(system.dice, options):
         system.bear(asked)
         found = system.tell(asked, idle)
     else:
-        for name, each in said_of(system.asks).items():
+        for name, each in told.items():
             if each.alone and name in typed:
-                raise InvalidValue(typed[name], getattr(options, name), each.alone)
-        found = system.recorded(asked, _dice(system, options), idle)
-    return Answer(found.lines, found.data, chosen, found.verdict, found.changing)
+                raise InvalidValue(typed[name], texts[name], each.alone)
+        dice, names = _read(system.dice, options, system.words, {}), list(said_of(system.dice))
+        found = system.recorded(asked, getattr(dice, names[0]) if len(names) == 1 else dice, idle)
+    return Answer(found.lines, found.data, found.verdict, found.changing, chosen)
 
 
 def _typed(kind: type, options: Namespace) -> dict[str, str]:
@@ -78,22 +81,6 @@ def _typed(kind: type, options: Namespace) -> dict[str, str]:
         for name, each in said_of(kind).items()
         if (value := getattr(options, name)) is not None and value is not False
     }
-
-
-def _asked(system: Question, options: Namespace, house: HouseRules) -> Situation:
-    """What is asked, read by the readings of the line."""
-    kind = system.asks
-    told = said_of(kind)
-    texts = {name: getattr(options, name) for name in told}
-    ready = system.together(texts, lambda name: option_of(name, told[name]), house)
-    found: Situation = _read(kind, options, system.words, {**ready, "rulings": house})
-    return found
-
-
-def _dice(system: Question, options: Namespace) -> Any:
-    """Recorded dice: where there is one field only, this alone."""
-    dice, names = _read(system.dice, options, system.words, {}), list(said_of(system.dice))
-    return getattr(dice, names[0]) if len(names) == 1 else dice
 
 
 def _read(

@@ -265,8 +265,7 @@ def _compared(
 
 def _other_readings(rule_id: str) -> Iterator[tuple[str, Any]]:
     """All readings but our own of the other rulings of the same set."""
-    for each in fields(rulings_class(rule_id)):
-        other = str(each.metadata["ruling"])
+    for other in rulings_class(rule_id).ids():
         if other != rule_id:
             for value in values_of(other)[1:]:
                 yield other, value
