@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.explain import in_words, ruling_data, table_answer, wrapped
+from rules_lib.commands.explain import answered
 from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
@@ -29,20 +29,17 @@ def run(options: Namespace) -> Answer:
     ]
     if not systems or options.system == "":
         raise InvalidValue("SYSTEM", options.system, ", ".join(catalog().systems))
-    house = house_rules(options)
     lines: list[str] = []
+    found = []
     for system in systems:
         lines += ["", f"{system.title} ({system.id})"]
         for rule_id in system.rulings:
-            ruling, (default, *others) = catalog().rulings[rule_id], values_of(rule_id)
-            lines += ["", f"{rule_id}  {ruling.title}", *wrapped(ruling.question)]
-            lines += wrapped(f"Our answer: {in_words(ruling, default)}")
-            lines += table_answer(ruling, house)
-            named = ", ".join(option(rule_id, each) for each in others)
-            lines += [f"  Otherwise: {named}" if named else "  No other reading makes sense."]
-    asked = [catalog().rulings[each] for one in systems for each in one.rulings]
-    data = [ruling_data(each, house) for each in asked]
-    return Answer(tuple(lines[1:]), {"rulings": data})
+            told, data = answered(catalog().rulings[rule_id], house_rules(options))
+            named = ", ".join(option(rule_id, each) for each in values_of(rule_id)[1:])
+            otherwise = f"Otherwise: {named}" if named else "No other reading makes sense."
+            lines += ["", *told, f"  {otherwise}"]
+            found.append(data)
+    return Answer(tuple(lines[1:]), {"rulings": found})
 
 
 COMMAND = Command(
