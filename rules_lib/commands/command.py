@@ -1,16 +1,23 @@
 """What a command is: what it answers, its options, its examples, and its answer."""
 
 import shlex
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from textwrap import fill
+from typing import Any, get_type_hints
 
 from rules_lib.commands.door import Parser
+from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
+from rules_lib.system.inputs import Said, option_of, said_of
+from rules_lib.system.kinds import InWords, choices_of, defaults_of, plain_of
 from rules_lib.system.report import Report
-from rules_lib.system.system import About
+from rules_lib.system.system import About, Nothing, Question
+from rules_lib.text.parser import fraction
 
 PROGRAM = "python -m rules_lib"
 WIDTH = 96
@@ -42,16 +49,18 @@ class Command:
     Attributes:
         name: as it is typed.
         about: its help.
-        arguments: adds its own options.
+        asks: the fields that its own options are.
         run: answers.
+        dice: those of recorded dice, which stand apart.
         reads_rules: it takes ``--ruling``.
         house: what it does with ``--rules``, if it takes no ``--ruling``.
     """
 
     name: str
     about: About
-    arguments: Callable[[ArgumentParser], None]
+    asks: type
     run: Callable[[Namespace], Answer]
+    dice: type = Nothing
     reads_rules: bool = True
     house: str = "the house rules of your table; no open question affects this"
 
@@ -64,7 +73,8 @@ class Command:
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        self.arguments(parser)
+        parser.declare(self.asks)
+        parser.declare(self.dice, self.about.dice)
         if self.reads_rules:
             parser.add_argument(
                 "--ruling",
@@ -110,3 +120,70 @@ def arguments_of(line: str) -> list[str]:
         return shlex.split(line)
     except ValueError:
         raise InvalidValue("line", line, "a quotation mark on both sides of a text") from None
+
+
+def command_of(system: Question) -> Command:
+    """The command that asks a system or question: its options are its fields."""
+    run = partial(_run, system)
+    return Command(system.name, system.about, system.asks, run, system.dice)
+
+
+def _run(system: Question, options: Namespace) -> Answer:
+    """The odds, or what came of recorded dice where there are some."""
+    chosen = read_by(options.ruling, options.rules, *system.rulings)
+    told = said_of(system.asks)
+    texts = {name: getattr(options, name) for name in told}
+    # What depends on each other, or on the readings, is read together.
+    ready = system.together(texts, lambda name: option_of(name, told[name]), chosen)
+    asked = _read(system.asks, options, system.words, {**ready, "rulings": chosen})
+    typed = _typed(system.asks, options)
+    idle = tuple(system.idle(asked, typed))
+    if not _typed(system.dice, options):
+        system.bear(asked)
+        found = system.tell(asked, idle)
+    else:
+        for name, each in told.items():
+            if each.alone and name in typed:
+                raise InvalidValue(typed[name], texts[name], each.alone)
+        dice, names = _read(system.dice, options, system.words, {}), list(said_of(system.dice))
+        found = system.recorded(asked, getattr(dice, names[0]) if len(names) == 1 else dice, idle)
+    return Answer(found.lines, found.data, found.verdict, found.changing, chosen)
+
+
+def _typed(kind: type, options: Namespace) -> dict[str, str]:
+    """The fields that were typed, each with its option."""
+    return {
+        name: option_of(name, each)
+        for name, each in said_of(kind).items()
+        if (value := getattr(options, name)) is not None and value is not False
+    }
+
+
+def _read(
+    kind: Any, options: Namespace, words: Mapping[Any, InWords], ready: Mapping[str, Any]
+) -> Any:
+    """A dataclass of what was typed, and of what is ready beside it."""
+    hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
+    given = dict(ready)
+    for name, option in _typed(kind, options).items():
+        if name not in ready:
+            value = getattr(options, name)
+            flag = value is True
+            plain = plain_of(hints[name])
+            given[name] = (
+                not usual[name] if flag else _value(told[name], plain, option, value, words)
+            )
+    return kind(**given)
+
+
+def _value(each: Said, plain: Any, option: str, given: Any, words: Mapping[Any, InWords]) -> Any:
+    """What was typed as its field takes it."""
+    if each.read is not None:
+        return each.read(option, given)
+    if plain in words:
+        return words[plain].read(given, option)
+    if isinstance(given, list):
+        return tuple(given)
+    if choices := choices_of(plain):
+        return choices[given]
+    return fraction(option, given) if plain is Fraction else given

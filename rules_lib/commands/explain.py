@@ -2,20 +2,21 @@
 
 import difflib
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+from dataclasses import dataclass
 from functools import cache
 from textwrap import wrap
 from typing import Any, TypeAlias
 
 from rules_lib.commands.command import WIDTH, Answer, Command
 from rules_lib.commands.door import DASHES
-from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import Clause, HouseRules, Ruling, catalog, homes, users
 from rules_lib.rulebook.coverage import import_games
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.entries import Entry
 from rules_lib.rulebook.spelling import option, spelt, words_of
+from rules_lib.system.inputs import said
 from rules_lib.system.report import number
 from rules_lib.system.system import about_of
 
@@ -31,13 +32,13 @@ Told: TypeAlias = tuple[list[str], dict[str, Any]]
 LANGUAGES = {"de": "German", "ru": "Russian"}
 
 
-def arguments(parser: ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
     """One number or more."""
-    parser.add_argument("id", nargs="+", metavar="ID", help="a number such as PT-M13, R-M3 or E-A4")
-    parser.add_argument(
-        "--quick",
-        action="store_true",
-        help="leave out what each ruling changes, which takes a second or more to compute",
+
+    id: tuple[str, ...] = said("a number such as PT-M13, R-M3 or E-A4", metavar="ID", place=True)
+    quick: bool = said(
+        "leave out what each ruling changes, which takes a second or more to compute", False
     )
 
 
@@ -54,8 +55,7 @@ def run(options: Namespace) -> Answer:
     if not options.quick and len(rulings) > MOST_MEASURED:
         allowed = f"numbers with at most {MOST_MEASURED} in all; --quick takes any"
         raise InvalidValue("ID", f"numbers with {len(rulings)} rulings", allowed)
-    house = house_rules(options)
-    told = [explain(each, measured=not options.quick, house=house) for each in entries]
+    told = [explain(each, measured=not options.quick, house=options.rules) for each in entries]
     lines = [line for its_lines, _ in told for line in ("", *its_lines)]
     return Answer(tuple(lines[1:]), {"entries": [data for _, data in told]})
 
@@ -207,7 +207,7 @@ def wrapped(text: str) -> list[str]:
 COMMAND = Command(
     name="explain",
     about=about_of(__name__, "explain"),
-    arguments=arguments,
+    asks=Asked,
     run=run,
     reads_rules=False,
     house="the house rules of your table: its answer is told beside ours",

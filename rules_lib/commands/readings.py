@@ -33,14 +33,13 @@ def file_text(option: str, path: str) -> tuple[str, str]:
 
 
 def house_rules(options: Namespace) -> HouseRules | None:
-    """The house rules that ``--rules`` names; they are read once, for a pipe has no more to say."""
+    """The house rules in the file that ``--rules`` names."""
+    if options.rules is None:
+        return None
     if options.rules == STANDARD_INPUT == getattr(options, "file", None):
         raise InvalidValue("--rules", STANDARD_INPUT, "a file: FILE is standard input already")
-    if isinstance(options.rules, str):
-        name, text = file_text("--rules", options.rules)
-        options.rules = HouseRules.from_toml(text, name=name)
-    found: HouseRules | None = options.rules
-    return found
+    name, text = file_text("--rules", options.rules)
+    return HouseRules.from_toml(text, name=name)
 
 
 def read_by(texts: Iterable[str], house: HouseRules | None, *kinds: type[RulingSet]) -> HouseRules:

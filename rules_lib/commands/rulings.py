@@ -1,24 +1,27 @@
 """``rulings``: all open questions, and how we read them."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+from dataclasses import dataclass
 
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.explain import answered
-from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import option
+from rules_lib.system.inputs import said
 from rules_lib.system.system import about_of
 
 
-def arguments(parser: ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
     """A system, or none for all."""
-    parser.add_argument(
-        "system",
-        nargs="?",
+
+    system: str = said(
+        f"{', '.join(catalog().systems)}; or how some of them begin, such as paper-tigers",
+        "",
         metavar="SYSTEM",
-        help=f"{', '.join(catalog().systems)}; or how some of them begin, such as paper-tigers",
+        place=True,
     )
 
 
@@ -34,7 +37,7 @@ def run(options: Namespace) -> Answer:
     for system in systems:
         lines += ["", f"{system.title} ({system.id})"]
         for rule_id in system.rulings:
-            told, data = answered(catalog().rulings[rule_id], house_rules(options))
+            told, data = answered(catalog().rulings[rule_id], options.rules)
             named = ", ".join(option(rule_id, each) for each in values_of(rule_id)[1:])
             otherwise = f"Otherwise: {named}" if named else "No other reading makes sense."
             lines += ["", *told, f"  {otherwise}"]
@@ -45,7 +48,7 @@ def run(options: Namespace) -> Answer:
 COMMAND = Command(
     name="rulings",
     about=about_of(__name__, "rulings"),
-    arguments=arguments,
+    asks=Asked,
     run=run,
     reads_rules=False,
     house="the house rules of your table: its answers are told beside ours",

@@ -39,7 +39,6 @@ __all__ = [
     "Cavalry",
     "Charge",
     "Melee",
-    "Setup",
     "Sniper",
     "Strike",
     "Test",
@@ -53,9 +52,6 @@ __all__ = [
     "to_json",
     "to_toml",
 ]
-
-Setup = Test | Melee | Charge | Sniper | Strike | Battle | Cavalry
-"""A situation of any system."""
 
 
 def schema() -> Mapping[str, Any]:

@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup, Tag
 
 from rulebook_ext.reference import situation
 from rules_lib import situations, systems
+from rules_lib.commands import command
 from rules_lib.notebook.adjudicator import form_html, settle
 from rules_lib.notebook.adjudicator.answers import Settled
 from rules_lib.notebook.explorer_html import explorer_html
@@ -24,6 +25,7 @@ from tests.commands.asking import Asker, by
 @pytest.fixture(autouse=True)
 def entered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is there, for one test."""
+    command("situation")  # its help lists the games that there were
     monkeypatch.setitem(registry.HOMES, "arm_wrestling", "")
     monkeypatch.setitem(registry.EXPLORERS, "bout-odds", "")
     arm_wrestling.enter()

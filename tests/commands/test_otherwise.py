@@ -42,7 +42,7 @@ def verdict(line: str) -> tuple[str, str]:
     """The verdict of a line, and what comes next."""
     name, *rest = arguments_of(line)
     asked = command(name)
-    found = asked.run(asked.parser().parse_args(rest)).verdict
+    found = asked.run(asked.parser().read(rest)).verdict
     assert found is not None
     return found.text, found.due
 

@@ -18,6 +18,7 @@ from rules_lib.in_die_tiefen import Party
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.command import Purpose
 from rules_lib.rulebook import HouseRules
+from rules_lib.system.situation import Situation
 from rules_lib.triumph_and_glory import Cavalry, Infantry, Order, charge
 from tests.in_turn import in_turn
 from tests.oracles import charge_random
@@ -97,7 +98,7 @@ setups = st.one_of(
 @pytest.mark.slow
 @settings(max_examples=150)
 @given(setups)
-def test_a_situation_comes_back_whole_and_fits_its_schema(setup: situations.Setup) -> None:
+def test_a_situation_comes_back_whole_and_fits_its_schema(setup: Situation) -> None:
     data = situations.to_dict(setup)
     VALIDATOR.validate(json.loads(json.dumps(data)))
     assert situations.from_dict(data) == setup
