@@ -5,10 +5,8 @@ Readings that make another question pointless, or give it a point, are found by 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextvars import ContextVar
-from dataclasses import dataclass, fields, replace
-from functools import cache
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, product
 from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
@@ -37,72 +35,31 @@ def _headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
     return named.value(rulings)
 
 
-_asked: ContextVar[set[str]] = ContextVar("asked")
-
-
-@cache
-def _listening(kind: type[RulingSet]) -> type[RulingSet]:
-    """The same set of rulings, which notes the names of the fields that it is asked for."""
-
-    def noted(self: RulingSet, name: str) -> Any:
-        if (asked := _asked.get(None)) is not None:  # it may lie in a cache of the engine later
-            asked.add(name)
-        return object.__getattribute__(self, name)
-
-    return type(kind.__name__, (kind,), {"__slots__": (), "__getattribute__": noted})
-
-
-def _read(rulings: RulingSet) -> dict[str, Any]:
-    return {each.name: getattr(rulings, each.name) for each in fields(rulings)}
-
-
 class Bench:
-    """Remembers the values it has computed; give the same one to several questions.
-
-    A value holds for all rulings that agree in what was asked of them while it was computed.
-    """
+    """Remembers the values it has computed; give the same one to several questions."""
 
     def __init__(self) -> None:
-        self._known: dict[Situation, list[tuple[dict[str, Any], Value]]] = {}
+        self._known: dict[tuple[Situation, RulingSet], Value] = {}
 
     @checked
     def value(self, situation: Situation, rulings: RulingSet) -> Value:
         """The headline of a situation, as the rules are read."""
-        read, kind = _read(rulings), type(rulings)
-        known = self._found(situation, read)
-        if known is not None:
-            return known
-        heard = _listening(kind)(**read)  # type: ignore[arg-type] # a class has a hash
-        asked: set[str] = set()
-        listening = _asked.set(asked)
-        try:
-            found = situation.value(heard)
-        finally:
-            _asked.reset(listening)
-        self._keep(situation, {name: read[name] for name in read if name in asked}, found)
-        return found
-
-    def _found(self, situation: Situation, read: Mapping[str, Any]) -> Value | None:
-        for asked, value in self._known.get(situation, ()):
-            if asked.items() <= read.items():
-                return value
-        return None
-
-    def _keep(self, situation: Situation, asked: dict[str, Any], value: Value) -> None:
-        self._known.setdefault(situation, []).append((asked, value))
+        known = self._known.get((situation, rulings))
+        if known is None:
+            known = self._known[situation, rulings] = situation.value(rulings)
+        return known
 
     @checked
     def fill(self, rule_id: str, readings: Iterable[RulingSet], executor: Where) -> None:
         """Compute what is not known yet of the whole panel of a ruling, on an executor."""
-        jobs = [
-            {"rule_id": rule_id, "situation": each.name, "rulings": rulings}
-            for rulings in readings
-            for each in panel_of(rule_id).situations
-            if executor is not None and self._found(each, _read(rulings)) is None
-        ]
         named = {each.name: each for each in panel_of(rule_id).situations}
+        jobs = [
+            {"rule_id": rule_id, "situation": name, "rulings": rulings}
+            for rulings, name in product(readings, named)
+            if executor is not None and (named[name], rulings) not in self._known
+        ]
         for job in sweep(_headline, jobs, executor=executor) if jobs else ():
-            self._keep(named[job["situation"]], _read(job["rulings"]), job["result"])
+            self._known[named[job["situation"]], job["rulings"]] = job["result"]
 
 
 def read_as(chosen: Mapping[str, Any]) -> RulingSet:

@@ -244,23 +244,19 @@ def test_a_question_that_begins_to_matter() -> None:
     assert [each.ruling.id for each in everything() if each.woken_by] == ["R-M6"]
 
 
-def test_the_bench_computes_a_situation_once_for_all_readings_that_it_does_not_ask_for() -> None:
+def test_the_bench_computes_a_situation_once_for_each_reading() -> None:
     asked: list[bool] = []
 
     def value(rulings: Any) -> Fraction:
         asked.append(rulings.loser_takes_hit)
-        return Fraction(asked[-1] and not rulings.penalties_add_up)
+        return Fraction(asked[-1])
 
     situation, known = Situation("here", value), Bench()
-    for officer in (True, False):
-        ours = defaults(melee.Rulings, officer_counts_as_small_team=officer)
-        assert known.value(situation, ours) == 0
-    assert asked == [True]
-    assert known.value(situation, melee.Rulings(penalties_add_up=False)) == 1
-    for adds_up in (False, True):  # whoever loses nothing is not asked what adds up
-        ours = melee.Rulings(loser_takes_hit=False, penalties_add_up=adds_up)
-        assert known.value(situation, ours) == 0
-    assert asked == [True, True, False]
+    for loses in (True, False, True):
+        assert known.value(situation, melee.Rulings(loser_takes_hit=loses)) == loses
+    assert asked == [True, False]
+    assert known.value(Situation("there", value), melee.Rulings()) == 1
+    assert asked == [True, False, True]
 
 
 def test_the_default_is_what_the_field_says(monkeypatch: pytest.MonkeyPatch) -> None:
