@@ -17,26 +17,16 @@ try:
     from pathlib import PurePath
 
     from rules_lib import __version__
-    from rules_lib.commands import NAMES, command
+    from rules_lib.commands import GUIDE, NAMES, command
     from rules_lib.commands.command import PROGRAM, Answer, Command
     from rules_lib.commands.door import HelpAsked, of_options
-    from rules_lib.commands.otherwise import with_other_readings
-    from rules_lib.commands.readings import house_rules
+    from rules_lib.commands.otherwise import with_readings
     from rules_lib.errors import InvalidValue, RulesError
     from rules_lib.system.registry import question
     from rules_lib.text.files import NOTHING
     from rules_lib.values.type_checks import LONGEST_WORD, MOST_WORDS
 except KeyboardInterrupt:  # half of the time is gone before a command begins
     sys.exit(INTERRUPTED)
-
-START_WITH = {
-    'melee --attacker "red 7" --defender "red 5, small team"': "Who wins?",
-    'melee --attacker "red 7" --defender "red 5, small team" --rolls 12:12 --ruling R-M3=false': (
-        "What came of these dice, if deductions did not add up?"
-    ),
-    "explain PT-M13": "What does a clause say, and what is open in it?",
-}
-"""The examples of the short guide."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,11 +64,8 @@ def called(path: str) -> str:
 
 def guide(program: str = PROGRAM) -> str:
     """What one sees without any words: what there is, and three examples."""
-    lines = [
-        "Rules of tabletop battles: exact odds, cited transcripts, and what each rule says.",
-        "",
-    ]
-    for line, question in START_WITH.items():
+    lines = [GUIDE.answers, ""]
+    for line, question in GUIDE.examples.items():
         lines += [question, f"    {program} {line}", ""]
     lines += ["Commands; each has --help with examples, and --json:", ""]
     lines += [f"    {name:<13} {gives}" for name, gives in NAMES.items()]
@@ -110,9 +97,8 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
     parser = asked.parser(program)
     options = parser.read(rest)
     try:
-        house_rules(options)  # a fault in it is told, even if nothing here depends on it
         with long_numbers():
-            return asked, options, with_other_readings(asked, options, asked.run(options))
+            return asked, options, with_readings(asked, options, asked.run(options))
     except RulesError as error:
         raise of_options(error, parser, options, asked.about.fields) from None
 
@@ -123,7 +109,7 @@ def _as_text(answer: Answer) -> str:
 
 
 def _as_json(asked: Command, answer: Answer) -> str:
-    read = {"read_with": answer.chosen.departures} if answer.chosen else {}
+    read = {} if answer.chosen is None else {"read_with": answer.chosen.to_dict()["rulings"]}
     return json.dumps({"command": asked.name, **answer.data, **read}, indent=2)
 
 

@@ -1,19 +1,23 @@
 """What a command is: what it answers, its options, its examples, and its answer."""
 
 import shlex
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterable, Mapping
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from textwrap import fill
-from typing import Any
+from typing import Any, get_type_hints
 
 from rules_lib.commands.door import Parser
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import catalog
-from rules_lib.system.report import Verdict
-from rules_lib.system.system import About
-from rules_lib.transcript import Step
+from rules_lib.rulebook import HouseRules
+from rules_lib.system.inputs import Said, option_of, said_of
+from rules_lib.system.kinds import InWords, choices_of, defaults_of, plain_of
+from rules_lib.system.report import Report
+from rules_lib.system.system import About, Nothing, Question
+from rules_lib.text.parser import fraction
 
 PROGRAM = "python -m rules_lib"
 WIDTH = 96
@@ -24,58 +28,18 @@ RULES_HELP = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command found out.
+class Answer(Report):
+    """What a command found out: for people, and for programs with the keys of its help.
 
     Attributes:
-        lines: the answer for people.
-        data: the same for programs, ready for JSON; its keys are those of its help.
-        chosen: how the rules were read; ``None`` where no reading matters.
-        verdict: the same once more for a page, of those commands that take dice.
-        changing: the open questions of which another reading changes what the dice say.
-        otherwise: what the dice come to under these other readings.
-        margin: what the lines on the readings begin with, where the answer is a file: a comment.
+        chosen: the readings that are not our default; ``None`` where no reading matters.
+        read: how the rules were read, the result under other readings, and where the source slips.
+        margin: what these lines begin with, where the answer is a file: a comment.
     """
 
-    lines: tuple[str, ...]
-    data: Mapping[str, Any]
-    chosen: Chosen | None = None
-    verdict: Verdict | None = None
-    changing: tuple[str, ...] = ()
-    otherwise: tuple[str, ...] = ()
+    chosen: HouseRules | None = None
+    read: tuple[str, ...] = ()
     margin: str = ""
-
-    @property
-    def applied(self) -> tuple[str, ...]:
-        """The clauses and rulings that the dice came upon, each once."""
-        record = self.verdict.record if self.verdict else None
-        steps: Iterable[Step] = getattr(record, "steps", ())
-        return tuple(dict.fromkeys(each for step in steps for each in step.clauses))
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        """The open questions among them."""
-        return tuple(each for each in self.applied if each.startswith("R-")) if self.chosen else ()
-
-    @property
-    def slips(self) -> tuple[str, ...]:
-        """A line that names the printed slips of the source in what the dice came upon.
-
-        A slip is named where all clauses that it concerns were applied.
-        """
-        applied = set(self.applied)
-        if not applied:
-            return ()
-        slips = (each for each in catalog().errata.values() if applied.issuperset(each.clauses))
-        named = ", ".join(f"{each.id} ({each.title})" for each in slips)
-        return (f"Printed slips of the source in these rules: {named}.",) if named else ()
-
-    @property
-    def read(self) -> tuple[str, ...]:
-        """How the rules were read, the result under other readings, and where the source slips."""
-        asked = dict.fromkeys((*self.changing, *self.cited))
-        told = (*self.chosen.told(asked), *self.otherwise) if self.chosen else ()
-        return (*told, *self.slips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +49,18 @@ class Command:
     Attributes:
         name: as it is typed.
         about: its help.
-        arguments: adds its own options.
+        asks: the fields that its own options are.
         run: answers.
+        dice: those of recorded dice, which stand apart.
         reads_rules: it takes ``--ruling``.
         house: what it does with ``--rules``, if it takes no ``--ruling``.
     """
 
     name: str
     about: About
-    arguments: Callable[[ArgumentParser], None]
+    asks: type
     run: Callable[[Namespace], Answer]
+    dice: type = Nothing
     reads_rules: bool = True
     house: str = "the house rules of your table; no open question affects this"
 
@@ -107,7 +73,8 @@ class Command:
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        self.arguments(parser)
+        parser.declare(self.asks)
+        parser.declare(self.dice, self.about.dice)
         if self.reads_rules:
             parser.add_argument(
                 "--ruling",
@@ -153,3 +120,70 @@ def arguments_of(line: str) -> list[str]:
         return shlex.split(line)
     except ValueError:
         raise InvalidValue("line", line, "a quotation mark on both sides of a text") from None
+
+
+def command_of(system: Question) -> Command:
+    """The command that asks a system or question: its options are its fields."""
+    run = partial(_run, system)
+    return Command(system.name, system.about, system.asked, run, system.dice)
+
+
+def _run(system: Question, options: Namespace) -> Answer:
+    """The odds, or what came of recorded dice where there are some."""
+    chosen = read_by(options.ruling, options.rules, *system.rulings)
+    told = said_of(system.asked)
+    texts = {name: getattr(options, name) for name in told}
+    # What depends on each other, or on the readings, is read together.
+    ready = system.together(texts, lambda name: option_of(name, told[name]), chosen)
+    asked = _read(system.asked, options, system.words, {**ready, "rulings": chosen})
+    typed = _typed(system.asked, options)
+    idle = tuple(system.idle(asked, typed))
+    if not _typed(system.dice, options):
+        system.bear(asked)
+        found = system.counted(asked, idle)
+    else:
+        for name, each in told.items():
+            if each.alone and name in typed:
+                raise InvalidValue(typed[name], texts[name], each.alone)
+        dice, names = _read(system.dice, options, system.words, {}), list(said_of(system.dice))
+        found = system.recorded(asked, getattr(dice, names[0]) if len(names) == 1 else dice, idle)
+    return Answer(found.lines, found.data, found.verdict, found.changing, chosen)
+
+
+def _typed(kind: type, options: Namespace) -> dict[str, str]:
+    """The fields that were typed, each with its option."""
+    return {
+        name: option_of(name, each)
+        for name, each in said_of(kind).items()
+        if (value := getattr(options, name)) is not None and value is not False
+    }
+
+
+def _read(
+    kind: Any, options: Namespace, words: Mapping[Any, InWords], ready: Mapping[str, Any]
+) -> Any:
+    """A dataclass of what was typed, and of what is ready beside it."""
+    hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
+    given = dict(ready)
+    for name, option in _typed(kind, options).items():
+        if name not in ready:
+            value = getattr(options, name)
+            flag = value is True
+            plain = plain_of(hints[name])
+            given[name] = (
+                not usual[name] if flag else _value(told[name], plain, option, value, words)
+            )
+    return kind(**given)
+
+
+def _value(each: Said, plain: Any, option: str, given: Any, words: Mapping[Any, InWords]) -> Any:
+    """What was typed as its field takes it."""
+    if each.read is not None:
+        return each.read(option, given)
+    if plain in words:
+        return words[plain].read(given, option)
+    if isinstance(given, list):
+        return tuple(given)
+    if choices := choices_of(plain):
+        return choices[given]
+    return fraction(option, given) if plain is Fraction else given

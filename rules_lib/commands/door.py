@@ -8,9 +8,12 @@ import difflib
 import re
 from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_origin, get_type_hints
 
+from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue, RulesError, shown
+from rules_lib.system.inputs import option_of, said_of
+from rules_lib.system.kinds import choices_of, defaults_of, plain_of
 from rules_lib.text.files import NOTHING, Words
 
 DASHES = "-‐‑‒–—−"
@@ -22,18 +25,45 @@ class HelpAsked(Exception):
 
 
 class Parser(ArgumentParser):
-    """Declares options; help is raised, not printed."""
+    """Declares options by the fields that are asked for; help is raised, not printed."""
 
     def print_help(self, file: Any = None) -> NoReturn:
         """Raise the help."""
         raise HelpAsked(self.format_help().rstrip())
+
+    def declare(self, kind: type, title: str = "") -> None:
+        """An option for each field of a dataclass that says how it is asked for, or a place.
+
+        Args:
+            kind: the dataclass.
+            title: what stands above them in the help, if they stand apart.
+        """
+        hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
+        groups: dict[str, Any] = {"": self.add_argument_group(title) if title and told else self}
+        for name, each in told.items():
+            plain, names = plain_of(hints[name]), [option_of(name, each)]
+            more: dict[str, Any] = {"dest": name, "help": each.help.replace("%", "%%")}
+            if plain is bool:
+                more |= {"action": "store_true"}
+            else:
+                many = get_origin(plain) is tuple and each.read is None
+                more |= {"metavar": each.metavar, "choices": choices_of(plain) or None}
+                more |= {"type": int if plain is int else str if each.blank else None}
+                if each.place:
+                    names, more["nargs"] = [], "+" if many else "?"
+                else:
+                    more |= {"required": name not in usual, "action": "append" if many else "store"}
+                    more |= {"nargs": "?", "const": each.bare} if each.bare else {}
+            if each.group not in groups:
+                groups[each.group] = self.add_argument_group(each.group)
+            groups[each.group].add_argument(*names, **more)
 
     def read(self, words: Sequence[str]) -> Namespace:
         """Words as options.
 
         Raises:
             InvalidValue: an option that nobody knows, one that lacks its value or has one too many,
-                one given twice, or one that is needed and not there.
+                one given twice, or one that is needed and not there; a fault in the house rules.
             HelpAsked: one of the words asks for help.
         """
         actions = [each for each in self._actions if each.dest != "help"]
@@ -52,6 +82,7 @@ class Parser(ArgumentParser):
         if lacking:
             names = ", ".join(map(_name, lacking))
             raise InvalidValue(names, NOTHING, f"{allowed(lacking[0])}; see --help")
+        found.rules = house_rules(found)  # a fault in it is told, even if nothing depends on it
         return found
 
     def _pairs(self, words: Sequence[str]) -> Iterator[tuple[Action, str, Any]]:
@@ -121,7 +152,7 @@ def allowed(action: Action) -> str:
 
 
 def _value(action: Action, option: str, words: Sequence[str]) -> Any:
-    """A value as its option takes it: a word of those it knows, a number, or any text.
+    """A value as its option takes it: a word of those it knows, a whole number, or any text.
 
     A text is never blank, except where the option has the type ``str``.
     """
@@ -133,22 +164,12 @@ def _value(action: Action, option: str, words: Sequence[str]) -> Any:
         if (word := text.strip().lower()) not in action.choices:
             raise InvalidValue(option, text, ", ".join(action.choices))
         return word
-    if action.type is int:
-        return whole(option, text)
-    return text
-
-
-def whole(option: str, text: str) -> int:
-    """A whole number in an option, whatever its minus looks like."""
+    if action.type is not int:
+        return text
     number = re.fullmatch(rf"([{DASHES}+]?)([0-9]{{1,9}})", text.strip())
     if not number:
         raise InvalidValue(option, text, "a whole number")
     return int(number[2]) * (1 if number[1] in ("", "+") else -1)
-
-
-def missing(option: str, what: str) -> InvalidValue:
-    """The error for an option that is needed here."""
-    return InvalidValue(option, NOTHING, what)
 
 
 _FIELD = re.compile(
@@ -186,10 +207,7 @@ def of_options(
     """
     if isinstance(error, InvalidValue):
         typed = _typed(error.field, parser, options, fields)
-        given = error.given
-        if isinstance(given, bool) and not typed.startswith("--"):  # as TOML and JSON have it
-            given = Words(str(given).lower())
-        return InvalidValue(typed, _as_typed(given), error.allowed)
+        return InvalidValue(typed, _as_typed(error.given, typed), error.allowed)
     if isinstance(error, RulesError):
         field, colon, rest = str(error).partition(": ")
         typed = _typed(field, parser, options, fields)
@@ -233,15 +251,13 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending or 'th'}"
 
 
-def _as_typed(value: object) -> object:
-    """A value of the library as one types it."""
-    if isinstance(value, str | int | Words) and not isinstance(value, bool):
-        return value
+def _as_typed(value: object, typed: str) -> object:
+    """A value of the library as one types it in an option, or in a file."""
+    if isinstance(value, bool):
+        return Words("it" if typed.startswith("--") else str(value).lower())
     if value is None:
         return NOTHING
-    if value is True:
-        return Words("it")
     if isinstance(value, tuple | list):
         apart = "," if all(isinstance(each, int) for each in value) else " "
-        return Words(shown(Words(apart.join(map(str, value)) or "nothing")))
-    return Words(shown(Words(str(value))))
+        value = Words(apart.join(map(str, value)) or "nothing")
+    return value if isinstance(value, str | int) else Words(shown(Words(str(value))))

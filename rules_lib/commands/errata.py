@@ -1,12 +1,13 @@
 """``errata``: what is wrong in the sources, found by replaying their examples."""
 
-from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
+from argparse import Namespace
+from dataclasses import asdict, dataclass
 from importlib import import_module
 
 from rules_lib.commands.command import Answer, Command
 from rules_lib.examples.audit import STANDING, Basis, Finding
 from rules_lib.rulebook import catalog
+from rules_lib.system.inputs import said
 from rules_lib.system.system import about_of
 
 AUDITS = {
@@ -16,9 +17,11 @@ AUDITS = {
 """Where the example of a system is replayed; the other sources have none."""
 
 
-def arguments(parser: ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
     """Whether to list what is right."""
-    parser.add_argument("--right", action="store_true", help="list what nothing contradicts, too")
+
+    right: bool = said("list what nothing contradicts, too", False)
 
 
 def run(options: Namespace) -> Answer:
@@ -52,7 +55,7 @@ def _data(system: str, finding: Finding) -> dict[str, object]:
 COMMAND = Command(
     name="errata",
     about=about_of(__name__, "errata"),
-    arguments=arguments,
+    asks=Asked,
     run=run,
     reads_rules=False,
 )

@@ -2,19 +2,21 @@
 
 import difflib
 import re
-from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from argparse import Namespace
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from textwrap import wrap
+from typing import Any, TypeAlias
 
 from rules_lib.commands.command import WIDTH, Answer, Command
 from rules_lib.commands.door import DASHES
-from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import Clause, Erratum, Home, HouseRules, Ruling, catalog, homes, users
+from rules_lib.rulebook import Clause, HouseRules, Ruling, catalog, homes, users
 from rules_lib.rulebook.bindings import import_games
 from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.entries import Entry
 from rules_lib.rulebook.spelling import option, spelt, words_of
+from rules_lib.system.inputs import said
 from rules_lib.system.report import number
 from rules_lib.system.system import about_of
 
@@ -24,16 +26,19 @@ MOST_MEASURED = 20
 LONGEST_ID = 40
 """Letters that are compared with ids."""
 
+Told: TypeAlias = tuple[list[str], dict[str, Any]]
+"""What is said to people, and to programs."""
+
 LANGUAGES = {"de": "German", "ru": "Russian"}
 
 
-def arguments(parser: ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
     """One number or more."""
-    parser.add_argument("id", nargs="+", metavar="ID", help="a number such as PT-M13, R-M3 or E-A4")
-    parser.add_argument(
-        "--quick",
-        action="store_true",
-        help="leave out what each ruling changes, which takes a second or more to compute",
+
+    id: tuple[str, ...] = said("a number such as PT-M13, R-M3 or E-A4", metavar="ID", place=True)
+    quick: bool = said(
+        "leave out what each ruling changes, which takes a second or more to compute", False
     )
 
 
@@ -41,17 +46,18 @@ def run(options: Namespace) -> Answer:
     """Each entry with all that belongs to it, once however often it is asked for."""
     asked = dict.fromkeys(found for text in options.id for found in meant(text))
     entries = [catalog().entry(each) for each in asked]
-    if not options.quick:
-        _require_few(entries)
-    house = house_rules(options)
-    lines: list[str] = []
-    found: list[dict[str, Any]] = []
-    for entry in entries:
-        lines += [""] if lines else []
-        told, data = explain(entry, measured=not options.quick, house=house)
-        lines += told
-        found.append(data)
-    return Answer(tuple(lines), {"entries": found})
+    rulings = {
+        ruling.id
+        for each in entries
+        for ruling in (each, *catalog().rulings_of(each.id))
+        if isinstance(ruling, Ruling)
+    }
+    if not options.quick and len(rulings) > MOST_MEASURED:
+        allowed = f"numbers with at most {MOST_MEASURED} in all; --quick takes any"
+        raise InvalidValue("ID", f"numbers with {len(rulings)} rulings", allowed)
+    told = [explain(each, measured=not options.quick, house=options.rules) for each in entries]
+    lines = [line for its_lines, _ in told for line in ("", *its_lines)]
+    return Answer(tuple(lines[1:]), {"entries": [data for _, data in told]})
 
 
 def meant(text: str) -> list[str]:
@@ -81,36 +87,38 @@ def meant(text: str) -> list[str]:
     raise InvalidValue("ID", text, allowed)
 
 
-def _require_few(entries: Iterable[Clause | Ruling | Erratum]) -> None:
-    """Refuse to measure more rulings than one waits for."""
-    rulings: set[str] = set()
-    for entry in entries:
-        read = catalog().rulings_of(entry.id) if isinstance(entry, Clause) else (entry,)
-        rulings |= {each.id for each in read if isinstance(each, Ruling)}
-    if len(rulings) > MOST_MEASURED:
-        allowed = f"numbers with at most {MOST_MEASURED} in all; --quick takes any"
-        raise InvalidValue("ID", f"numbers with {len(rulings)} rulings", allowed)
-
-
-def explain(
-    entry: Clause | Ruling | Erratum, *, measured: bool, house: HouseRules | None = None
-) -> tuple[list[str], dict[str, Any]]:
+def explain(entry: Entry, *, measured: bool, house: HouseRules | None = None) -> Told:
     """An entry for people, and for programs; ``measured``: with what its rulings change."""
     if isinstance(entry, Clause):
         return _clause(entry, measured, house)
     if isinstance(entry, Ruling):
         return _ruling(entry, measured, house)
-    return _erratum(entry), _erratum_data(entry)
+    lines, data = _begun(entry, "erratum", entry.text)
+    data |= {"text": entry.text, "clauses": list(entry.clauses)}
+    return [*lines, f"  Concerns {', '.join(entry.clauses)}", *_code(entry.id)], data
 
 
-def _clause(
-    clause: Clause, measured: bool, house: HouseRules | None
-) -> tuple[list[str], dict[str, Any]]:
-    book, system = catalog(), catalog().systems[clause.system]
+def _begun(entry: Entry, kind: str, text: str) -> Told:
+    """What an entry begins with, and where its code stands."""
+    data = {"id": entry.id, "kind": kind, "system": entry.system, "title": entry.title}
+    import_games()
+    code = {"code": homes()[entry.id]._asdict()}
+    return [f"{entry.id}  {entry.title}", *wrapped(text)], data | code
+
+
+def _code(rule_id: str) -> list[str]:
+    """Where the code of an entry stands, and what else in the code needs it."""
+    names = [name.removeprefix("rules_lib.") for name in users().get(rule_id, ())]
+    used = wrapped(f"Used by {', '.join(names)}") if names else []
+    return [f"  In code: {homes()[rule_id]}", *used]
+
+
+def _clause(clause: Clause, measured: bool, house: HouseRules | None) -> Told:
+    system = catalog().systems[clause.system]
     source = f"{system.source_title}, “{clause.source}”"
     source += f", by {system.source_author}" if system.source_author else ""
-    rulings, errata = book.rulings_of(clause.id), book.errata_of(clause.id)
-    lines = [f"{clause.id}  {clause.title}", *wrapped(clause.text), ""]
+    lines, data = _begun(clause, clause.kind, clause.text)
+    lines.append("")
     if clause.term:
         lines.append(f"  {LANGUAGES.get(system.language, system.language)}: {clause.term}")
     lines.append(f"  Source: {source}")
@@ -118,37 +126,24 @@ def _clause(
         lines.append(f"  Not a rule but a {clause.kind} of the source")
     if clause.see:
         lines.append(f"  See also: {', '.join(clause.see)}")
-    lines += [f"  In code: {_home(clause.id)}", *_used(clause.id)]
-    if not rulings and not errata:
-        lines += ["", "  Nothing is open in it, and no erratum concerns it."]
-    told = [_ruling(each, measured, house) for each in rulings]
-    for its_lines, _ in told:
+    lines += _code(clause.id)
+    data |= {"text": clause.text, "term": clause.term, "source": source, "see": list(clause.see)}
+    data |= {"rulings": [], "errata": []}
+    open_in_it: list[Entry] = [*catalog().rulings_of(clause.id), *catalog().errata_of(clause.id)]
+    for each in open_in_it:
+        its_lines, its_data = explain(each, measured=measured, house=house)
         lines += ["", *(f"  {line}" for line in its_lines)]
-    for erratum in errata:
-        lines += ["", *(f"  {line}" for line in _erratum(erratum))]
-    data = {
-        **_begun(clause, clause.kind),
-        "text": clause.text,
-        "term": clause.term,
-        "source": source,
-        "see": list(clause.see),
-        "code": _home(clause.id)._asdict(),
-        "rulings": [data for _, data in told],
-        "errata": [_erratum_data(each) for each in errata],
-    }
+        data["rulings" if isinstance(each, Ruling) else "errata"].append(its_data)
+    if not open_in_it:
+        lines += ["", "  Nothing is open in it, and no erratum concerns it."]
     return lines, data
 
 
-def _ruling(
-    ruling: Ruling, measured: bool, house: HouseRules | None
-) -> tuple[list[str], dict[str, Any]]:
-    (default, *others), data = values_of(ruling.id), ruling_data(ruling, house)
-    lines = [f"{ruling.id}  {ruling.title}", *wrapped(ruling.question)]
-    lines += wrapped(f"Our answer: {in_words(ruling, default)}")
-    lines += table_answer(ruling, house)
+def _ruling(ruling: Ruling, measured: bool, house: HouseRules | None) -> Told:
+    lines, data = answered(ruling, house)
     lines += wrapped(f"Why: {ruling.reason}")
-    for other in others:
-        lines += wrapped(f"Otherwise: {in_words(ruling, other)}")
+    for other in values_of(ruling.id)[1:]:
+        lines += wrapped(f"Otherwise: {_in_words(ruling, other)}")
     if measured:
         data["changes"] = changes = _changes(ruling)
         most = f". Most: {changes['most']}" if changes["most"] else ""
@@ -156,8 +151,7 @@ def _ruling(
         lines += wrapped(f"Does it matter? {verdict[0].upper()}{verdict[1:]}{most}.")
     elif ruling.settled:
         lines += wrapped("Settled: no other reading makes sense.")
-    lines += [f"  Reads {', '.join(ruling.clauses)}", f"  In code: {_home(ruling.id)}"]
-    return [*lines, *_used(ruling.id)], data
+    return [*lines, f"  Reads {', '.join(ruling.clauses)}", *_code(ruling.id)], data
 
 
 @cache
@@ -176,83 +170,44 @@ def _changes(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def in_words(ruling: Ruling, value: object) -> str:
+def answered(ruling: Ruling, house: HouseRules | None) -> Told:
+    """A question, our answer, and that of the table, if its house rules say so."""
+    default, *_ = values = values_of(ruling.id)
+    lines, data = _begun(ruling, "ruling", ruling.question)
+    lines += wrapped(f"Our answer: {_in_words(ruling, default)}")
+    data |= {
+        "question": ruling.question,
+        "default": spelt(default),
+        "answer": words_of(ruling.id, default),
+        "readings": [{"value": spelt(each), "text": words_of(ruling.id, each)} for each in values],
+        "reason": ruling.reason,
+        "settled": ruling.settled,
+        "clauses": list(ruling.clauses),
+    }
+    if house is not None:
+        agreed = house.chosen.get(ruling.id, default)
+        data["your_table"] = spelt(agreed)
+        if ruling.id in house.departures:
+            lines += wrapped(f"Your table: {_in_words(ruling, agreed)}")
+        elif ruling.id in house.chosen:
+            lines.append("  Your table: as we do.")
+    return lines, data
+
+
+def _in_words(ruling: Ruling, value: object) -> str:
     """A reading in words, and as ``--ruling`` takes it."""
     return f"{words_of(ruling.id, value)} [{option(ruling.id, value)}]"
 
 
-def table_answer(ruling: Ruling, house: HouseRules | None) -> list[str]:
-    """How the table reads it, if its house rules say so."""
-    if house is None or ruling.id not in house.chosen:
-        return []
-    if ruling.id not in house.departures:
-        return ["  Your table: as we do."]
-    return wrapped(f"Your table: {in_words(ruling, house.chosen[ruling.id])}")
-
-
-def ruling_data(ruling: Ruling, house: HouseRules | None = None) -> dict[str, Any]:
-    """A ruling for programs."""
-    default, *_ = readings = values_of(ruling.id)
-    agreed = house and house.chosen.get(ruling.id, default)
-    table = {} if house is None else {"your_table": spelt(agreed)}
-    return {
-        **_begun(ruling, "ruling"),
-        "question": ruling.question,
-        "default": spelt(default),
-        "answer": words_of(ruling.id, default),
-        **table,
-        "readings": [
-            {"value": spelt(value), "text": words_of(ruling.id, value)} for value in readings
-        ],
-        "reason": ruling.reason,
-        "settled": ruling.settled,
-        "clauses": list(ruling.clauses),
-        "code": _home(ruling.id)._asdict(),
-    }
-
-
-def _erratum(erratum: Erratum) -> list[str]:
-    concerns = f"  Concerns {', '.join(erratum.clauses)}"
-    home = f"  In code: {_home(erratum.id)}"
-    return [f"{erratum.id}  {erratum.title}", *wrapped(erratum.text), concerns, home]
-
-
-def _erratum_data(erratum: Erratum) -> dict[str, Any]:
-    return {
-        **_begun(erratum, "erratum"),
-        "text": erratum.text,
-        "clauses": list(erratum.clauses),
-        "code": _home(erratum.id)._asdict(),
-    }
-
-
-def _begun(entry: Clause | Ruling | Erratum, kind: str) -> dict[str, Any]:
-    return {"id": entry.id, "kind": kind, "system": entry.system, "title": entry.title}
-
-
-def _home(rule_id: str) -> Home:
-    """Where the code of an entry stands."""
-    import_games()
-    return homes()[rule_id]
-
-
-def _used(rule_id: str) -> list[str]:
-    """What else in the code needs an entry, if anything does."""
-    names = [name.removeprefix("rules_lib.") for name in users().get(rule_id, ())]
-    return wrapped(f"Used by {', '.join(names)}") if names else []
-
-
 def wrapped(text: str) -> list[str]:
     """A text in lines that fit, set in by two."""
-    from textwrap import wrap
-
     return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 COMMAND = Command(
     name="explain",
     about=about_of(__name__, "explain"),
-    arguments=arguments,
+    asks=Asked,
     run=run,
     reads_rules=False,
     house="the house rules of your table: its answer is told beside ours",

@@ -1,35 +1,37 @@
 """``house-rules``: a file in which a table keeps how it reads what the rules leave open."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+from dataclasses import dataclass
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import house_rules
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.house_rules import FILE
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.system.inputs import said
 from rules_lib.system.system import about_of
 from rules_lib.text.files import write_new
 
 
-def arguments(parser: ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
     """The games it is for, and where it goes."""
-    parser.add_argument(
-        "system",
-        nargs="?",
-        default="",
+
+    system: str = said(
+        "only the questions of these systems, such as paper-tigers; what your table has agreed on"
+        " stays in any case",
+        "",
         metavar="SYSTEM",
-        help="only the questions of these systems, such as paper-tigers; what your table has agreed"
-        " on stays in any case",
+        place=True,
     )
-    parser.add_argument(
-        "--write", metavar="NEW", help=f"write it to a file that is not there yet, such as {FILE}"
+    write: str | None = said(
+        f"write it to a file that is not there yet, such as {FILE}", None, metavar="NEW"
     )
 
 
 def run(options: Namespace) -> Answer:
     """The text of the file, or where it is now."""
-    house = house_rules(options) or HouseRules()
-    text = house.to_toml(options.system)
+    house = options.rules or HouseRules()
+    text = house.to_toml(options.system or "")
     data = {"rulings": {each: spelt(value) for each, value in house.chosen.items()}, "toml": text}
     if options.write is None:
         return Answer((text.rstrip(),), data)
@@ -42,7 +44,7 @@ def run(options: Namespace) -> Answer:
 COMMAND = Command(
     name="house-rules",
     about=about_of(__name__, "house-rules"),
-    arguments=arguments,
+    asks=Asked,
     run=run,
     reads_rules=False,
     house="begin with what this file says",

@@ -6,16 +6,11 @@ The default is always that of the field in code. The rulebook gives the words fo
 import sys
 from argparse import Namespace
 from collections.abc import Iterable
-from dataclasses import fields
-from typing import TypeVar
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules, RulingSet
-from rules_lib.rulebook.defaults import default_of, defaults
-from rules_lib.rulebook.spelling import option, spelt, told, understood
+from rules_lib.rulebook.spelling import understood
 from rules_lib.text.files import LARGEST, NOTHING, decoded, read_text
-
-R = TypeVar("R", bound=RulingSet)
 
 STANDARD_INPUT = "-"
 
@@ -38,84 +33,32 @@ def file_text(option: str, path: str) -> tuple[str, str]:
 
 
 def house_rules(options: Namespace) -> HouseRules | None:
-    """The house rules that ``--rules`` names; they are read once, for a pipe has no more to say."""
+    """The house rules in the file that ``--rules`` names."""
+    if options.rules is None:
+        return None
     if options.rules == STANDARD_INPUT == getattr(options, "file", None):
         raise InvalidValue("--rules", STANDARD_INPUT, "a file: FILE is standard input already")
-    if isinstance(options.rules, str):
-        name, text = file_text("--rules", options.rules)
-        options.rules = HouseRules.from_toml(text, name=name)
-    found: HouseRules | None = options.rules
-    return found
+    name, text = file_text("--rules", options.rules)
+    return HouseRules.from_toml(text, name=name)
 
 
-def read_by(options: Namespace, *kinds: type[RulingSet]) -> "Chosen":
-    """How a line reads the rules: by its file, and otherwise where ``--ruling`` says so."""
-    return Chosen(options.ruling, *kinds, house=house_rules(options))
+def read_by(texts: Iterable[str], house: HouseRules | None, *kinds: type[RulingSet]) -> HouseRules:
+    """How parts of a game are read: by the house, and otherwise where ``--ruling`` says so.
 
-
-class Chosen:
-    """How the rules are to be read in one run: a set of rulings for each part of the game."""
-
-    def __init__(
-        self, texts: Iterable[str], *kinds: type[RulingSet], house: HouseRules | None = None
-    ) -> None:
-        given: dict[str, object] = {}
-        for text in texts:
-            rule_id, _, value = (each.strip() for each in text.partition("="))
-            rule_id = rule_id.upper()
-            allowed = [each for kind in kinds for each in _ids(kind)]
-            if rule_id not in allowed:
-                some = f"ID=VALUE, where ID is one of {', '.join(allowed)}"
-                some = some if allowed else "nothing: no open question affects this"
-                raise InvalidValue("--ruling", text, some)
-            if rule_id in given:
-                raise InvalidValue("--ruling", text, f"{rule_id} once only")
-            given[rule_id] = understood(rule_id, value, "--ruling", f"{rule_id}={value}")
-        given = {**(house.chosen if house else {}), **given}
-        self._sets = {
-            kind: defaults(kind, **{kind.field_of(i): given[i] for i in _ids(kind) if i in given})
-            for kind in kinds
-        }
-
-    def of(self, kind: type[R]) -> R:
-        """The rulings of one kind."""
-        found = self._sets[kind]
-        assert isinstance(found, kind)
-        return found
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of all open questions that bear on the run."""
-        return tuple(each for kind in self._sets for each in _ids(kind))
-
-    @property
-    def house(self) -> HouseRules:
-        """The readings that are not the default, as the house rules of a table."""
-        chosen: dict[str, object] = {}
-        for each in self._sets.values():
-            chosen |= each.departures()
-        return HouseRules(chosen)
-
-    @property
-    def departures(self) -> dict[str, str]:
-        """Ids and values, as ``--ruling`` takes them, of the rulings that are not the default."""
-        return {
-            rule_id: spelt(value)
-            for each in self._sets.values()
-            for rule_id, value in each.departures().items()
-        }
-
-    def told(self, cited: Iterable[str] = ()) -> tuple[str, ...]:
-        """How the rules were read, for people; of what is cited they are told what we chose."""
-        found = []
-        for each in self._sets.values():
-            for rule_id, value in each.departures().items():
-                ours = option(rule_id, default_of(rule_id))
-                found.append(f"Read with {told(rule_id, value)} (Our default: {ours}.)")
-        left = ", ".join(each for each in cited if each not in self.departures)
-        asked = [f"Open questions that matter here, with our answers: {left}."] if left else []
-        return (*found, *asked) or ("Read with our default rulings.",)
-
-
-def _ids(kind: type[RulingSet]) -> list[str]:
-    return [str(each.metadata["ruling"]) for each in fields(kind)]
+    What is read by our default does not stand in it.
+    """
+    known = [rule_id for kind in kinds for rule_id in kind.ids()]
+    given: dict[str, object] = {}
+    for text in texts:
+        rule_id, _, value = (each.strip() for each in text.partition("="))
+        rule_id = rule_id.upper()
+        if rule_id not in known:
+            some = f"ID=VALUE, where ID is one of {', '.join(known)}"
+            some = some if known else "nothing: no open question affects this"
+            raise InvalidValue("--ruling", text, some)
+        if rule_id in given:
+            raise InvalidValue("--ruling", text, f"{rule_id} once only")
+        given[rule_id] = understood(rule_id, value, "--ruling", f"{rule_id}={value}")
+    given = {**(house.chosen if house else {}), **given}
+    read = HouseRules({rule_id: given[rule_id] for rule_id in known if rule_id in given})
+    return HouseRules(read.departures)

@@ -1,14 +1,15 @@
 """``situation``: what a file tells of, of any game: its odds, or one game that is played."""
 
-from argparse import ArgumentParser, Namespace
-from dataclasses import replace
+from argparse import Namespace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import Chosen, file_text, house_rules
-from rules_lib.errors import InvalidValue
+from rules_lib.commands.readings import file_text, read_by
+from rules_lib.errors import InvalidValue, require_word
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import fields_of
 from rules_lib.system.registry import system_of, systems
 from rules_lib.system.report import apart, steps
@@ -25,28 +26,26 @@ COMMENT = "# "
 """Before all lines but those of the file, so that the whole answer can be read as a file again."""
 
 
-def arguments(parser: ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
     """A file, or an example; dice, if one game is wanted."""
-    parser.add_argument(
-        "file",
-        nargs="?",
+
+    file: str | None = said(
+        f"a situation in TOML or JSON, such as {FILE}; - is standard input",
+        None,
         metavar="FILE",
-        help=f"a situation in TOML or JSON, such as {FILE}; - is standard input",
+        place=True,
     )
-    parser.add_argument(
-        "--example",
-        metavar="GAME",
-        choices=tuple(systems),
-        help=f"a situation to begin with, of {', '.join(systems)}",
+    example: str | None = said(
+        f"a situation to begin with, of {', '.join(systems)}", None, metavar="GAME"
     )
-    parser.add_argument(
-        "--play",
-        type=int,
+    play: int | None = said(
+        "one game instead of the odds: the same number brings the same dice again",
+        None,
         metavar="SEED",
-        help="one game instead of the odds: the same number brings the same dice again",
     )
-    parser.add_argument(
-        "--write", metavar="NEW", help=f"write it to a file that is not there yet, such as {FILE}"
+    write: str | None = said(
+        f"write it to a file that is not there yet, such as {FILE}", None, metavar="NEW"
     )
 
 
@@ -55,10 +54,10 @@ def run(options: Namespace) -> Answer:
     from rules_lib import situations
 
     system, setup = _asked(options)
-    table = house_rules(options) or HouseRules()
+    table = options.rules or HouseRules()
     house = HouseRules({**table.chosen, **setup.house.chosen})
-    chosen = Chosen(options.ruling, *system.rulings, house=house)
-    setup = replace(setup, rulings=chosen.house)
+    chosen = read_by(options.ruling, house, *system.rulings)
+    setup = replace(setup, rulings=chosen)
     text = situations.to_toml(setup)
     if options.play is None:
         system.bear(setup)
@@ -72,7 +71,7 @@ def run(options: Namespace) -> Answer:
         lines += ["", f"Written: {options.write}."]
     said = tuple(f"{COMMENT}{line}".rstrip() for each in lines for line in each.split("\n"))
     data = {"situation": situations.to_dict(setup), **found}
-    return Answer((text, *said), data, chosen, margin=COMMENT)
+    return Answer((text, *said), data, chosen=chosen, margin=COMMENT)
 
 
 def _asked(options: Namespace) -> "tuple[System, Situation]":
@@ -83,12 +82,12 @@ def _asked(options: Namespace) -> "tuple[System, Situation]":
         given = "nothing" if options.file is None else options.file
         raise InvalidValue("FILE", Words(given), "a file, or --example and a game")
     if options.example is not None:
-        system = systems[options.example]
+        system = systems[require_word("--example", options.example.strip().lower(), systems)]
         return system, situations.from_toml(f'game = "{system.name}"\n{system.example}')
     name, text = file_text("FILE", options.file)
     setup = situations.from_text(text, name=name)
     system = system_of(type(setup))
-    ours = Chosen((), *system.rulings).ids
+    ours = [rule_id for kind in system.rulings for rule_id in kind.ids()]
     for rule_id, value in setup.house.chosen.items():
         if rule_id not in ours:
             allowed = f"of its game {', '.join(ours)}" if ours else "none: nothing is open here"
@@ -104,4 +103,4 @@ def _game(system: "System", setup: "Situation", seed: int) -> tuple[dict[str, An
     return {"outcome": outcome, "steps": told}, [str(played), "", f"{capital(outcome)}."]
 
 
-COMMAND = Command("situation", about_of(__name__, "situation"), arguments, run)
+COMMAND = Command("situation", about_of(__name__, "situation"), Asked, run)

@@ -1,18 +1,17 @@
 """Where readings contradict each other, or lead nowhere: found by asking the engine."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.impact.measuring import Bench, measure, read_as, rulings_of, telling_first
-from rules_lib.impact.model import NoAnswer, Situation, Value, Weight
+from rules_lib.impact.model import NoAnswer, Situation, Weight
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.values.type_checks import checked
 
-EXCLUDED = NoAnswer("these readings exclude each other")
+EXCLUDED = "these readings exclude each other"
 
 
 @checked
@@ -63,10 +62,9 @@ def clashes(system: str, bench: Bench | None = None, *, situations: int = 1) -> 
             continue
         asked = {each.name: each for each in (*telling[first], *telling[second])}
         for values in product(values_of(first)[1:], values_of(second)[1:]):
-            tried = (
-                (name, _clash(each, (first, second), values, bench)) for name, each in asked.items()
-            )
-            if where := tuple(name for name, clash in tried if clash):
+            both = dict(zip((first, second), values, strict=True))
+            where = tuple(each for each in asked if _exclude(asked[each], both, bench))
+            if where:
                 found.append(Clash((first, second), values, where))
     return tuple(found)
 
@@ -84,34 +82,26 @@ def never_matter(system: str, bench: Bench | None = None) -> tuple[str, ...]:
 @checked
 def gaps(system: str, bench: Bench | None = None) -> tuple[Gap, ...]:
     """The situations of the panels that have no answer, by our readings."""
-    bench = bench or Bench()
-    return tuple(dict.fromkeys(_gaps(system, bench)))
-
-
-def _gaps(system: str, bench: Bench) -> Iterator[Gap]:
-    for each in rulings_of(system):
-        panel, ours = panel_of(each), read_as({each: values_of(each)[0]})
+    bench, found = bench or Bench(), []
+    for rule_id in rulings_of(system):
+        panel, ours = panel_of(rule_id), read_as({rule_id: values_of(rule_id)[0]})
         for situation in panel.situations:
             if isinstance(bench.value(situation, ours), NoAnswer):
-                yield Gap(situation.name, panel.rulings)
+                found.append(Gap(situation.name, panel.rulings))
+    return tuple(dict.fromkeys(found))
 
 
-def _clash(
-    situation: Situation, rulings: tuple[str, str], values: tuple[Any, ...], bench: Bench
-) -> bool:
-    """Whether both readings together have no answer, though the source does not forbid one."""
-    if not _excluded(_value(situation, dict(zip(rulings, values, strict=True)), bench)):
-        return False
-    alone = ({id_: value} for id_, value in zip(rulings, values, strict=True))
-    return not any(_excluded(_value(situation, each, bench)) for each in alone)
+def _exclude(situation: Situation, read: dict[str, Any], bench: Bench) -> bool:
+    """Whether readings have no answer together that have one each by itself."""
+    alone = [{rule_id: value} for rule_id, value in read.items()]
+    return _is_excluded(situation, read, bench) and not any(
+        _is_excluded(situation, each, bench) for each in alone
+    )
 
 
-def _value(situation: Situation, read: dict[str, Any], bench: Bench) -> Value:
+def _is_excluded(situation: Situation, read: dict[str, Any], bench: Bench) -> bool:
     try:
-        return bench.value(situation, read_as(read))
+        value = bench.value(situation, read_as(read))
     except InvalidValue:
-        return EXCLUDED
-
-
-def _excluded(value: Value) -> bool:
+        return True
     return isinstance(value, NoAnswer) and EXCLUDED in value

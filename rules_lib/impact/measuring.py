@@ -5,9 +5,8 @@ Readings that make another question pointless, or give it a point, are found by 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextvars import ContextVar
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass, replace
+from itertools import chain, product
 from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
@@ -15,7 +14,6 @@ from rules_lib.impact.model import (
     Change,
     Impact,
     NoAnswer,
-    Panel,
     ReadingImpact,
     Situation,
     Value,
@@ -37,77 +35,31 @@ def _headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
     return named.value(rulings)
 
 
-_asked: ContextVar[set[str]] = ContextVar("asked")
-
-
-@cache
-def _listening(kind: type[RulingSet]) -> type[RulingSet]:
-    """The same set of rulings, which notes the names of the fields that it is asked for."""
-
-    def noted(self: RulingSet, name: str) -> Any:
-        if (asked := _asked.get(None)) is not None:  # it may lie in a cache of the engine later
-            asked.add(name)
-        return object.__getattribute__(self, name)
-
-    return type(kind.__name__, (kind,), {"__slots__": (), "__getattribute__": noted})
-
-
-def _read(rulings: RulingSet) -> dict[str, Any]:
-    return {each.name: getattr(rulings, each.name) for each in fields(rulings)}
-
-
 class Bench:
-    """Remembers the values it has computed; give the same one to several questions.
-
-    A value holds for all rulings that agree in what was asked of them while it was computed.
-    """
+    """Remembers the values it has computed; give the same one to several questions."""
 
     def __init__(self) -> None:
-        self._known: dict[Situation, list[tuple[dict[str, Any], Value]]] = {}
+        self._known: dict[tuple[Situation, RulingSet], Value] = {}
 
     @checked
     def value(self, situation: Situation, rulings: RulingSet) -> Value:
         """The headline of a situation, as the rules are read."""
-        read, kind = _read(rulings), type(rulings)
-        known = self._found(situation, read)
-        if known is not None:
-            return known
-        heard = _listening(kind)(**read)  # type: ignore[arg-type] # a class has a hash
-        asked: set[str] = set()
-        listening = _asked.set(asked)
-        try:
-            found = situation.value(heard)
-        finally:
-            _asked.reset(listening)
-        self._keep(situation, {name: read[name] for name in read if name in asked}, found)
-        return found
-
-    def _found(self, situation: Situation, read: Mapping[str, Any]) -> Value | None:
-        for asked, value in self._known.get(situation, ()):
-            if asked.items() <= read.items():
-                return value
-        return None
-
-    def _keep(self, situation: Situation, asked: dict[str, Any], value: Value) -> None:
-        self._known.setdefault(situation, []).append((asked, value))
+        known = self._known.get((situation, rulings))
+        if known is None:
+            known = self._known[situation, rulings] = situation.value(rulings)
+        return known
 
     @checked
     def fill(self, rule_id: str, readings: Iterable[RulingSet], executor: Where) -> None:
         """Compute what is not known yet of the whole panel of a ruling, on an executor."""
-        asked = [
-            (each, rulings)
-            for rulings in readings
-            for each in panel_of(rule_id).situations
-            if self._found(each, _read(rulings)) is None
-        ]
+        named = {each.name: each for each in panel_of(rule_id).situations}
         jobs = [
-            {"rule_id": rule_id, "situation": each.name, "rulings": rulings}
-            for each, rulings in asked
+            {"rule_id": rule_id, "situation": name, "rulings": rulings}
+            for rulings, name in product(readings, named)
+            if executor is not None and (named[name], rulings) not in self._known
         ]
-        if jobs and executor is not None:
-            found = sweep(_headline, jobs, executor=executor).column("result")
-            for (each, rulings), value in zip(asked, found, strict=True):
-                self._keep(each, _read(rulings), value)
+        for job in sweep(_headline, jobs, executor=executor) if jobs else ():
+            self._known[named[job["situation"]], job["rulings"]] = job["result"]
 
 
 def read_as(chosen: Mapping[str, Any]) -> RulingSet:
@@ -149,16 +101,22 @@ def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None)
     default, *others = values_of(rule_id)
     panel = panel_of(rule_id)
     bench.fill(rule_id, [read_as({rule_id: each}) for each in (default, *others)], executor)
-    readings = tuple(_reading(rule_id, default, value, panel, bench) for value in others)
-    dormant = readings and not any(each.differing for each in readings)
-    return Impact(
-        catalog().rulings[rule_id],
-        default,
-        reading_of(rule_id, default),
-        panel,
-        readings,
-        tuple(_wakers(rule_id, panel, bench)) if dormant else (),
+    readings = tuple(
+        ReadingImpact(
+            each,
+            reading_of(rule_id, each),
+            tuple(_changes(rule_id, each, panel.situations, bench, {})),
+        )
+        for each in others
     )
+    found = Impact(
+        catalog().rulings[rule_id], default, reading_of(rule_id, default), panel, readings
+    )
+    if found.weight != Weight.DORMANT:
+        return found
+    under_others = _under_others(rule_id, panel.situations, bench)
+    woken = (reading for reading, changes in under_others if any(each.differs for each in changes))
+    return replace(found, woken_by=tuple(woken))
 
 
 @checked
@@ -189,25 +147,21 @@ def ranked(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
 def unreachable(system: str | None = None, bench: Bench | None = None) -> tuple[Silenced, ...]:
     """Readings under which another ruling no longer changes anything, although it does by default.
 
+    A reading that leaves a situation without an answer is none of them: nobody can say.
+
     Args:
         system, bench: as for :func:`ranking`.
     """
     bench = bench or Bench()
     found = []
     for rule_id in rulings_of(system):
-        telling = telling_first(measure(rule_id, bench))
-        if telling:
-            found += [Silenced(*each, rule_id) for each in _silencers(rule_id, telling, bench)]
+        if telling := telling_first(measure(rule_id, bench)):
+            found += [
+                Silenced(*reading, rule_id)
+                for reading, changes in _under_others(rule_id, telling, bench)
+                if not any(each.differs or isinstance(each.default, NoAnswer) for each in changes)
+            ]
     return tuple(sorted(found, key=lambda each: rulings_of(None).index(each.ruling)))
-
-
-def _reading(rule_id: str, default: Any, value: Any, panel: Panel, bench: Bench) -> ReadingImpact:
-    ours, theirs = read_as({rule_id: default}), read_as({rule_id: value})
-    changes = (
-        Change(each.name, bench.value(each, ours), bench.value(each, theirs))
-        for each in panel.situations
-    )
-    return ReadingImpact(value, reading_of(rule_id, value), tuple(changes))
 
 
 def telling_first(impact: Impact) -> tuple[Any, ...]:
@@ -225,48 +179,30 @@ def rulings_of(system: str | None) -> list[str]:
     return list(catalog().systems[require_word("system", system, catalog().systems)].rulings)
 
 
-def _wakers(rule_id: str, panel: Panel, bench: Bench) -> Iterator[tuple[str, Any]]:
-    """Single other readings under which a ruling makes a difference."""
-    for other, value in _other_readings(rule_id):
-        pairs = _compared(rule_id, panel.situations, {other: value}, bench)
-        if any(theirs != ours for theirs, ours in pairs):
-            yield other, value
-
-
-def _silencers(
-    rule_id: str, situations: tuple[Situation, ...], bench: Bench
-) -> Iterator[tuple[str, Any]]:
-    """Single other readings under which a ruling makes no difference.
-
-    A reading that leaves a situation without an answer is none of them: nobody can say.
-
-    Args:
-        rule_id: the ruling.
-        situations: those to try, the ones in which it matters first.
-        bench: values already computed.
-    """
-    for other, value in _other_readings(rule_id):
-        pairs = _compared(rule_id, situations, {other: value}, bench)
-        if all(theirs == ours and not isinstance(ours, NoAnswer) for theirs, ours in pairs):
-            yield other, value
-
-
-def _compared(
-    rule_id: str, situations: tuple[Situation, ...], held: Mapping[str, Any], bench: Bench
-) -> Iterator[tuple[Value, Value]]:
-    """Each situation under each other reading and under ours, other rulings being held so."""
-    default, *others = values_of(rule_id)
-    ours = read_as({**held, rule_id: default})
+def _changes(
+    rule_id: str,
+    value: Any,
+    situations: tuple[Situation, ...],
+    bench: Bench,
+    held: Mapping[str, Any],
+) -> Iterator[Change]:
+    """Each situation under our reading and under another one, other rulings being held so."""
+    ours, theirs = (read_as({**held, rule_id: each}) for each in (values_of(rule_id)[0], value))
     for each in situations:
-        for other in others:
-            theirs = read_as({**held, rule_id: other})
-            yield bench.value(each, theirs), bench.value(each, ours)
+        yield Change(each.name, bench.value(each, ours), bench.value(each, theirs))
 
 
-def _other_readings(rule_id: str) -> Iterator[tuple[str, Any]]:
-    """All readings but our own of the other rulings of the same set."""
-    for each in fields(rulings_class(rule_id)):
-        other = str(each.metadata["ruling"])
-        if other != rule_id:
-            for value in values_of(other)[1:]:
-                yield other, value
+def _under_others(
+    rule_id: str, situations: tuple[Situation, ...], bench: Bench
+) -> Iterator[tuple[tuple[str, Any], Iterator[Change]]]:
+    """Each single other reading of another ruling of the same set, and what this one then changes.
+
+    Situations in which it matters by our readings come first: they tell soonest.
+    """
+    for other in rulings_class(rule_id).ids():
+        for held in values_of(other)[1:] if other != rule_id else ():
+            changes = (
+                _changes(rule_id, value, situations, bench, {other: held})
+                for value in values_of(rule_id)[1:]
+            )
+            yield (other, held), chain.from_iterable(changes)

@@ -1,6 +1,6 @@
 """What a ruling changes: situations, their values under each reading, and a verdict in words."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -132,11 +132,6 @@ class ReadingImpact(Lazy):
             sorted((c for c in self.changes if c.differs), key=lambda c: c.size, reverse=True)
         )
 
-    @cached_property
-    def beyond_chances(self) -> tuple[Change, ...]:
-        """The situations in which something changes that is not a chance."""
-        return tuple(c for c in self.changes if c.differs and c.difference is None)
-
 
 class Weight(WordEnum):
     """How much depends on a ruling.
@@ -212,7 +207,8 @@ class Impact(Lazy):
         if not self.matters:
             return Weight.DORMANT
         if not self.largest:
-            beyond = [change for each in self.readings for change in each.beyond_chances]
+            differing = [change for each in self.readings for change in each.differing]
+            beyond = [change for change in differing if change.difference is None]
             if all(isinstance(change.other, NoAnswer) for change in beyond):
                 return Weight.OPEN
             refused = all(isinstance(change.default, NoAnswer) for change in beyond)
@@ -229,7 +225,3 @@ class Impact(Lazy):
             both = f"typically {points(self.typical)}, at most {size}"
             return f"{size if size.startswith('less') else both}: {self.weight}"
         return str(self.weight)
-
-    def situations(self) -> Iterator[str]:
-        """Names of the situations of the panel."""
-        return (each.name for each in self.panel.situations)

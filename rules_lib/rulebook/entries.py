@@ -54,6 +54,11 @@ class Reading:
     text: str
     basis: str = ""
 
+    @property
+    def answer(self) -> str:
+        """Its text without the full stop, to stand inside a sentence."""
+        return self.text.removesuffix(".")
+
 
 @checked
 @dataclass(frozen=True, slots=True)

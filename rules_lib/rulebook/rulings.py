@@ -68,12 +68,17 @@ class RulingSet:
                 object.__setattr__(self, each.name, kept)
 
     @classmethod
+    def ids(cls) -> tuple[str, ...]:
+        """The ids of its rulings, in the order of its fields."""
+        return tuple(str(each.metadata["ruling"]) for each in fields(cls))
+
+    @classmethod
     def field_of(cls, rule_id: str) -> str:
         """Name of the field that decides ruling ``rule_id``."""
-        names = {each.metadata["ruling"]: each.name for each in fields(cls)}
+        names = dict(zip(cls.ids(), (each.name for each in fields(cls)), strict=True))
         if not isinstance(rule_id, str) or rule_id not in names:
             raise InvalidValue("ruling", rule_id, f"one of {', '.join(names)}")
-        return str(names[rule_id])
+        return names[rule_id]
 
     @classmethod
     def from_ids(cls, chosen: Mapping[str, Any]) -> Self:

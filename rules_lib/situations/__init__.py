@@ -4,13 +4,11 @@
 >>> float(duel.odds().attacker_wins) > 0.5
 True
 
-The schema of the format is ``rules_lib/situations/schema.json``; :func:`schema` returns it. What
+The schema of the format is ``rules_lib/situations/schema.json``; :func:`schema` makes it. What
 stands under ``rulings`` is what stands there in a file of house rules.
 """
 
-import json
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from rules_lib.in_die_tiefen.battle.system import Battle
@@ -30,6 +28,8 @@ from rules_lib.system.files import (
     to_json,
     to_toml,
 )
+from rules_lib.system.registry import systems
+from rules_lib.system.schema import table
 from rules_lib.triumph_and_glory.charge.system import CavalryCharge as Cavalry
 from rules_lib.values.frozen import FrozenMap, frozen
 
@@ -39,7 +39,6 @@ __all__ = [
     "Cavalry",
     "Charge",
     "Melee",
-    "Setup",
     "Sniper",
     "Strike",
     "Test",
@@ -54,12 +53,21 @@ __all__ = [
     "to_toml",
 ]
 
-Setup = Test | Melee | Charge | Sniper | Strike | Battle | Cavalry
-"""A situation of any system."""
-
 
 def schema() -> Mapping[str, Any]:
-    """The JSON schema of the format, as it is shipped with the library."""
-    found = frozen(json.loads(files(__name__).joinpath("schema.json").read_text("utf-8")))
-    assert isinstance(found, FrozenMap)
-    return found
+    """The JSON schema of the format, from the annotations of what stands in it."""
+    parts: dict[str, Any] = {}
+    games = []
+    for name, each in systems.items():
+        whole = table(each.inputs, parts)
+        whole["properties"] |= {"version": {"const": VERSION}, "game": {"const": name}}
+        whole["properties"]["rulings"] = {"type": "object"}
+        games.append({"title": name, **whole, "required": ["game", *whole["required"]]})
+    told = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A situation of the Executable Rulebook, version {VERSION}",
+        "description": "Units are words, as on the command line; rulings as in house-rules.toml.",
+        "oneOf": games,
+        "$defs": parts,
+    }
+    return FrozenMap({key: frozen(each) for key, each in told.items()})

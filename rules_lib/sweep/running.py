@@ -4,7 +4,7 @@ import pickle
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from itertools import islice, product
@@ -91,12 +91,13 @@ def sweep(
     size = 1 if executor is None else ceil(len(rows) / TASKS)
     chunks = [rows[at : at + size] for at in range(0, len(rows), size)]
     answers: list[Answer] = []
-    with _bar(progress, len(rows)) as tell, _mapped(executor) as mapped:
+    with _bar(progress, len(rows)) as bar, _mapped(executor) as mapped:
         try:
             with closing(mapped(partial(_attempts, function, stop), chunks)) as found:
                 for each in found:
                     answers += each
-                    tell(len(each))
+                    if bar is not None:
+                        bar.update(len(each))
                     if stop and each[-1][1]:
                         break
         except Exception as error:
@@ -112,7 +113,7 @@ def sweep(
 def _mapped(executor: Any) -> Iterator[Callable[..., Any]]:
     """``map`` of the executor. One that is made here is shut down here; a given one stays open."""
     if executor is None:
-        yield _one_by_one
+        yield lambda function, chunks: (function(each) for each in chunks)
     elif hasattr(executor, "submit") and not isinstance(executor, type):
         yield executor.map
     else:
@@ -121,11 +122,6 @@ def _mapped(executor: Any) -> Iterator[Callable[..., Any]]:
             raise InvalidValue("executor", made, "a function that makes an executor")
         with made:
             yield made.map
-
-
-def _one_by_one(function: Callable[[Any], Any], chunks: Iterable[Any]) -> Iterator[Any]:
-    for each in chunks:
-        yield function(each)
 
 
 def _attempts(function: Callable[..., Any], stop: bool, rows: Sequence[Situation]) -> list[Answer]:
@@ -151,18 +147,15 @@ def _portable(error: Exception) -> Exception | None:
     return error
 
 
-@contextmanager
-def _bar(shown: bool, total: int) -> Iterator[Callable[[int], object]]:
-    """Gives what to call with each number of situations that are done."""
-    try:
-        tqdm: Any = import_module("tqdm") if shown else None
-    except ImportError:
-        tqdm = None
-    if tqdm is None:
-        yield lambda _: None
-    else:
-        with tqdm.tqdm(total=total, unit="situation") as bar:
-            yield bar.update
+def _bar(wanted: bool, total: int) -> AbstractContextManager[Any]:
+    """A bar, where it is wanted and there is tqdm; else nothing."""
+    with suppress(ImportError):
+        if wanted:
+            bar: AbstractContextManager[Any] = import_module("tqdm").tqdm(
+                total=total, unit="situation"
+            )
+            return bar
+    return nullcontext()
 
 
 def listed(situations: Grid) -> tuple[Situation, ...]:

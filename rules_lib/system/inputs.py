@@ -21,6 +21,7 @@ class Said:
         blank: a text of spaces is a value, too.
         bare: what it means without a value.
         group: what stands above it in the help.
+        place: it is typed by itself, without an option.
     """
 
     help: str
@@ -31,6 +32,7 @@ class Said:
     blank: bool = False
     bare: str | None = None
     group: str = ""
+    place: bool = False
 
 
 def said(text: str, default: Any = MISSING, **more: Any) -> Any:

@@ -15,7 +15,6 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 
 from rules_lib import impact
-from rules_lib.impact.change_text import answer
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
 from tests.impact.shared import bench
@@ -281,7 +280,7 @@ def test_a_question_that_another_answer_silences_is_told() -> None:
     for rule_id, value, silenced in SILENCED:
         place = f"book/rulings/{catalog().rulings[rule_id].system.replace('-', '_')}.html"
         place = "book/rulings/paper_tigers.html" if "paper" in place else place
-        said = f"If {rule_id} is read as “{answer(reading_of(rule_id, value))}”, then"
+        said = f"If {rule_id} is read as “{reading_of(rule_id, value).answer}”, then"
         told = [words(each) for each in pages()[place].select("p") if silenced in each.get_text()]
         assert any(each.startswith(squeezed(said)) for each in told), (rule_id, silenced)
 

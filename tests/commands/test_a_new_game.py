@@ -12,12 +12,13 @@ from bs4 import BeautifulSoup, Tag
 
 from rulebook_ext.reference import situation
 from rules_lib import situations, systems
+from rules_lib.commands import command
 from rules_lib.notebook.adjudicator import form_html, settle
 from rules_lib.notebook.adjudicator.answers import Settled
 from rules_lib.notebook.explorer_html import explorer_html
 from rules_lib.notebook.page_answers import explorer_of
-from rules_lib.situations import _schema
 from rules_lib.system import registry
+from rules_lib.system import schema as schemas
 from tests import arm_wrestling
 from tests.commands.asking import Asker, by
 
@@ -25,6 +26,7 @@ from tests.commands.asking import Asker, by
 @pytest.fixture(autouse=True)
 def entered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is there, for one test."""
+    command("situation")  # its help lists the games that there were
     monkeypatch.setitem(registry.HOMES, "arm_wrestling", "")
     monkeypatch.setitem(registry.EXPLORERS, "bout-odds", "")
     arm_wrestling.enter()
@@ -55,7 +57,7 @@ def test_it_has_a_command_files_and_a_schema(ask: Asker, tmp_path: Path) -> None
         "bout.toml, right, dice: 10 was given; allowed: a whole number from 1 to 9"
     )
     parts: dict[str, Any] = {}
-    schema = {**_schema.table(systems["arm_wrestling"].inputs, parts), "$defs": parts}
+    schema = {**schemas.table(systems["arm_wrestling"].inputs, parts), "$defs": parts}
     whole = jsonschema.Draft202012Validator(schema)
     assert whole.is_valid({"left": "1 die", "right": {"dice": 2, "fresh": True}})
     assert not whole.is_valid({"left": "1 die", "right": {"dice": "2"}})

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from rules_lib import __version__, systems
-from rules_lib.__main__ import START_WITH
-from rules_lib.commands import NAMES, command
+from rules_lib.commands import GUIDE, NAMES, command
 from rules_lib.paper_tigers import Card
 from rules_lib.paper_tigers.melee import Combatant, odds
 from rules_lib.system.registry import BESIDE
@@ -44,14 +43,14 @@ def test_the_version_is_that_of_the_package(ask: Asker, root: Path) -> None:
 def test_the_guide_names_each_command_and_three_examples(ask: Asker, words: list[str]) -> None:
     reply = ask.words(*words)
     assert reply.code == 0
-    assert len(START_WITH) == 3
-    for line, question in START_WITH.items():
+    assert len(GUIDE.examples) == 3
+    for line, question in GUIDE.examples.items():
         assert f"{question}\n    python -m rules_lib {line}\n" in reply.text
     for name, gives in NAMES.items():
         assert f"    {name:<13} {gives}\n" in reply.text
 
 
-@pytest.mark.parametrize("line", START_WITH)
+@pytest.mark.parametrize("line", GUIDE.examples)
 def test_the_examples_of_the_guide_work(ask: Asker, line: str) -> None:
     assert ask.told(f"{line} --quick" if line.startswith("explain") else line)
 

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from rules_lib.__main__ import ask as answer_to
 from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import spelt, words_of
+from rules_lib.system.registry import question
 from tests.commands.asking import Asker
 from tests.commands.test_rows import rows
 from tests.in_turn import in_turn
@@ -42,7 +42,7 @@ def verdict(line: str) -> tuple[str, str]:
     """The verdict of a line, and what comes next."""
     name, *rest = arguments_of(line)
     asked = command(name)
-    found = asked.run(asked.parser().parse_args(rest)).verdict
+    found = asked.run(asked.parser().read(rest)).verdict
     assert found is not None
     return found.text, found.due
 
@@ -57,9 +57,9 @@ def test_each_other_reading_has_the_verdict_that_it_has_when_asked_for(
     assert asked(told)[: len(listed)] == listed
     assert set(listed) | same == set(asked(told)) != set()
     assert set(asked(told)) <= set(catalog().rulings)
-    chosen = answer_to(arguments_of(line))[2].chosen
-    assert chosen is not None
-    for rule_id in chosen.ids:
+    system = question(arguments_of(line)[0])
+    assert system is not None
+    for rule_id in (each for kind in system.rulings for each in kind.ids()):
         for option in (f"{rule_id}={spelt(each)}" for each in values_of(rule_id)[1:]):
             try:
                 text, due = verdict(f"{line} --ruling '{option}'")

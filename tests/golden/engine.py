@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any, TypeVar
 
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import read_by
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
@@ -24,7 +24,7 @@ def readings(row: Row, kind: type[R]) -> R:
     """The rulings of a row; a comma between two of them is followed by an id."""
     text = row["reading"]
     parts = [] if text == "default" else text.replace(", R-", "\nR-").split("\n")
-    return Chosen(parts, kind).of(kind)
+    return read_by(parts, None, kind).of(kind)
 
 
 def yes(cell: str) -> bool:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import read_by
 from rules_lib.situations import Cavalry as Told
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
@@ -18,7 +18,8 @@ from tests.golden.form import FOLDER, Cell, Row, read
 
 
 def rulings(text: str) -> charge.Rulings:
-    return Chosen([] if text == "default" else [text], charge.Rulings).of(charge.Rulings)
+    texts = [] if text == "default" else [text]
+    return read_by(texts, None, charge.Rulings).of(charge.Rulings)
 
 
 def worded(given: Any) -> Any:

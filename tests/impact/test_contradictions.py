@@ -40,14 +40,12 @@ def test_every_ruling_can_matter_and_each_gap_is_a_question(system: str) -> None
 
 def test_a_planted_contradiction_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two readings of the sniper that are refused together, each of them fine alone."""
-    value = contradictions._value
+    excluded = contradictions._is_excluded
 
-    def planted(situation: Any, read: dict[str, Any], shared: Any) -> Any:
-        if read.keys() == {"R-S4", "R-S8"}:
-            return contradictions.EXCLUDED
-        return value(situation, read, shared)
+    def planted(situation: Any, read: dict[str, Any], shared: Any) -> bool:
+        return read.keys() == {"R-S4", "R-S8"} or excluded(situation, read, shared)
 
-    monkeypatch.setattr(contradictions, "_value", planted)
+    monkeypatch.setattr(contradictions, "_is_excluded", planted)
     (clash,) = impact.clashes("paper-tigers-sniper", bench())
     assert clash.rulings == ("R-S4", "R-S8")
     with pytest.raises(InvalidValue, match="situations: 0 was given"):

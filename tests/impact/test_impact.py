@@ -10,7 +10,6 @@ import pytest
 from rules_lib import impact
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Bench, Change, Impact, NoAnswer, Panel, Situation, Weight
-from rules_lib.impact.change_text import answer
 from rules_lib.impact.measuring import read_as
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
@@ -173,7 +172,6 @@ def test_largest_typical_and_those_touched() -> None:
     assert found.typical == tenth / 2  # of six chances
     assert found.typical_there == tenth
     assert [each.situation for each in found.differing] == ["c", "b", "e", "g"]
-    assert [each.situation for each in found.beyond_chances] == ["g"]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +188,7 @@ def test_largest_typical_and_those_touched() -> None:
 def test_points_in_words(value: Fraction, plain: str, signed: str) -> None:
     assert points(value) == plain
     assert points(value, signed=True) == signed
-    assert answer(Reading("True", "Yes: so.")) == "Yes: so"
+    assert Reading("True", "Yes: so.").answer == "Yes: so"
 
 
 SILENCED = {
@@ -246,23 +244,19 @@ def test_a_question_that_begins_to_matter() -> None:
     assert [each.ruling.id for each in everything() if each.woken_by] == ["R-M6"]
 
 
-def test_the_bench_computes_a_situation_once_for_all_readings_that_it_does_not_ask_for() -> None:
+def test_the_bench_computes_a_situation_once_for_each_reading() -> None:
     asked: list[bool] = []
 
     def value(rulings: Any) -> Fraction:
         asked.append(rulings.loser_takes_hit)
-        return Fraction(asked[-1] and not rulings.penalties_add_up)
+        return Fraction(asked[-1])
 
     situation, known = Situation("here", value), Bench()
-    for officer in (True, False):
-        ours = defaults(melee.Rulings, officer_counts_as_small_team=officer)
-        assert known.value(situation, ours) == 0
-    assert asked == [True]
-    assert known.value(situation, melee.Rulings(penalties_add_up=False)) == 1
-    for adds_up in (False, True):  # whoever loses nothing is not asked what adds up
-        ours = melee.Rulings(loser_takes_hit=False, penalties_add_up=adds_up)
-        assert known.value(situation, ours) == 0
-    assert asked == [True, True, False]
+    for loses in (True, False, True):
+        assert known.value(situation, melee.Rulings(loser_takes_hit=loses)) == loses
+    assert asked == [True, False]
+    assert known.value(Situation("there", value), melee.Rulings()) == 1
+    assert asked == [True, False, True]
 
 
 def test_the_default_is_what_the_field_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -305,7 +305,7 @@ def test_every_door_judges_a_stack_as_the_board_does(
     )
     asked = command("cavalry")
     line = f"cavalry --charger 'heavy 5, strength 5' --target '{words}'"
-    options = asked.parser().parse_args(arguments_of(line)[1:])
+    options = asked.parser().read(arguments_of(line)[1:])
     assert refused(lambda: asked.run(options), "--target") != fits
     assert refused(lambda: Told((attack([rider], [target]),)), "units of the target 'Q'") != fits
     if all(isinstance(unit, Cavalry) for unit in units):

@@ -29,7 +29,6 @@ from rules_lib.impact import (
     points,
     unreachable,
 )
-from rules_lib.impact.change_text import answer
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
@@ -115,7 +114,7 @@ def reason_of(ruling: Ruling) -> nodes.paragraph:
     """Why we read it so; or, if our default is another by now, what speaks for the reading told."""
     argued = ruling.readings[0]
     ours = readings_of(ruling.id)[0] == argued
-    why = "Why this default? " if ours else f"What speaks for “{answer(argued)}”? "
+    why = "Why this default? " if ours else f"What speaks for “{argued.answer}”? "
     words = nodes.strong("", why)
     return nodes.paragraph("", "", words, *spans(ruling.reason), classes=["rb-reason"])
 

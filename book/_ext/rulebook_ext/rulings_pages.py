@@ -13,7 +13,6 @@ from rulebook_ext.impacts import contradictions, measured, reason_of, silenced
 from rulebook_ext.nodes import Details, ProofPlaceholder, fold, inline
 from rulebook_ext.prose import listed, paragraphs, spans
 from rules_lib.impact import Change, Clash, Gap, Impact, ReadingImpact, points
-from rules_lib.impact.change_text import answer
 from rules_lib.notebook.impact import told, two_bars
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
@@ -58,7 +57,7 @@ class IdleDirective(SphinxDirective):
     def _silenced(self, system: str) -> Iterator[nodes.paragraph]:
         pairs = groupby(silenced(system), key=lambda each: (each.ruling, each.value))
         for (rule_id, value), group in pairs:
-            text = answer(reading_of(rule_id, value))
+            text = reading_of(rule_id, value).answer
             idle = [each.silenced for each in group]
             verb = "changes" if len(idle) == 1 else "change"
             line = nodes.paragraph("", "", nodes.Text("If "), cite(rule_id))
@@ -94,7 +93,7 @@ class ContradictionsDirective(SphinxDirective):
 
 def _clash(clash: Clash) -> nodes.paragraph:
     readings = (
-        (cite(rule_id), nodes.Text(f" as “{answer(reading_of(rule_id, value))}”"))
+        (cite(rule_id), nodes.Text(f" as “{reading_of(rule_id, value).answer}”"))
         for rule_id, value in zip(clash.rulings, clash.values, strict=True)
     )
     found = nodes.Text(f". Found with: {clash.situations[0]}.")
@@ -140,7 +139,7 @@ def _changes_of(impact: Impact) -> Iterator[nodes.Node]:
     several = len(impact.readings) > 1
     for each in impact.readings:
         if several:
-            words = nodes.strong("", f"If “{answer(each.reading)}”: ")
+            words = nodes.strong("", f"If “{each.reading.answer}”: ")
             yield nodes.paragraph("", "", words)
         yield from _reading(impact, each)
     if impact.woken_by:
@@ -158,7 +157,7 @@ def _reading(impact: Impact, each: ReadingImpact) -> Iterator[nodes.Node]:
         return
     if each.largest.size:
         yield nodes.paragraph("", _in_numbers(each))
-        ours, theirs = answer(impact.default_reading), answer(each.reading)
+        ours, theirs = impact.default_reading.answer, each.reading.answer
         bars = two_bars(each.largest, impact.panel.headline, ours, theirs)
         yield nodes.raw("", bars, format="html")
     else:
@@ -217,7 +216,7 @@ def _woken(impact: Impact) -> Iterator[nodes.Node]:
     """What another question must be answered by for this one to matter."""
     yield nodes.Text(" changes nothing while the others are read as here. It begins to matter if ")
     woken = (
-        (cite(rule_id), nodes.Text(f" is read as “{answer(reading_of(rule_id, value))}”"))
+        (cite(rule_id), nodes.Text(f" is read as “{reading_of(rule_id, value).answer}”"))
         for rule_id, value in impact.woken_by
     )
     yield from (*listed(woken, ", or if "), nodes.Text("."))

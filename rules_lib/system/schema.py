@@ -1,9 +1,5 @@
-"""Writes the JSON schema of situations from the annotations of what stands in them.
+"""The JSON schema of what stands in files, from its annotations: see ``kinds``."""
 
-``python -m rules_lib.situations._schema`` prints it; a test holds the shipped file to it.
-"""
-
-import json
 import types
 from collections.abc import Mapping
 from enum import Enum
@@ -11,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Literal, Union, get_args, get_origin
 
 from rules_lib.errors import public_name
-from rules_lib.situations import VERSION
 from rules_lib.system.kinds import (
     NONE,
     TABLE,
@@ -22,35 +17,12 @@ from rules_lib.system.kinds import (
     variant_of,
     words,
 )
-from rules_lib.system.registry import systems
 
 PLAIN = {bool: "boolean", int: "integer", str: "string"}
 EXACT = {"type": "string", "pattern": r"^[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?$"}
 
 Parts = dict[str, Any]
 """The definitions of a schema, by name."""
-
-
-def written() -> dict[str, Any]:
-    """The whole schema."""
-    parts: Parts = {}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"A situation of the Executable Rulebook, version {VERSION}",
-        "description": "Units are words, as on the command line; rulings as in house-rules.toml.",
-        "oneOf": [_game(name, each.inputs, parts) for name, each in systems.items()],
-        "$defs": parts,
-    }
-
-
-def _game(name: str, kind: type, parts: Parts) -> dict[str, Any]:
-    whole = table(kind, parts)
-    whole["properties"] |= {
-        "version": {"const": VERSION},
-        "game": {"const": name},
-        "rulings": {"type": "object"},
-    }
-    return {"title": name, **whole, "required": ["game", *whole["required"]]}
 
 
 def table(kind: Any, parts: Parts) -> dict[str, Any]:
@@ -101,7 +73,3 @@ def _thing(kind: Any, parts: Parts) -> dict[str, Any]:
         told = {"type": "string", "examples": [spoken.example]}
         parts[name] |= tables[0] if spoken is TABLE else {"anyOf": [told, *tables]}
     return {"$ref": f"#/$defs/{name}"}
-
-
-if __name__ == "__main__":
-    print(json.dumps(written(), indent=1, ensure_ascii=False))
