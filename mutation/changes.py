@@ -208,8 +208,4 @@ def sampled(found: Sequence[Mutant], size: int, seed: str) -> list[Mutant]:
 
     A smaller sample is the beginning of a greater one, and stays when other mutants come or go.
     """
-
-    def place(mutant: Mutant) -> bytes:
-        return hashlib.sha256(f"{seed}{mutant.key}".encode()).digest()
-
-    return sorted(found, key=place)[:size]
+    return sorted(found, key=lambda x: hashlib.sha256(f"{seed}{x.key}".encode()).digest())[:size]
