@@ -20,7 +20,7 @@ help:
 	@echo "make check   the quick loop: style, types, quick tests (less than a minute once all is set up)"
 	@echo "make deep    whole walks of which make test sees a sample (a quarter of an hour)"
 	@echo "make shown   keep anew what programs read and what is printed; BASE=origin/main: what is shown otherwise than there"
-	@echo "make explore  try new examples of the tests for a time (make explore ARGS='--minutes 60')"
+	@echo "make explore  try other examples of the tests; what fails is kept and tried first (more: HYPOTHESIS_EXAMPLES=3000 make explore)"
 	@echo "make lab     JupyterLab; every chapter as a notebook with its clauses (more options: make lab ARGS=--no-browser; your table: RULES=house-rules.toml)"
 	@echo "make bench   our speed beside icepool and dyce"
 	@echo "make mutation  change the engine in every place, see whether a test fails (hours; can be stopped and resumed)"
@@ -103,8 +103,8 @@ shown: $(READY)
 	@$(ENV) python -m tests.shown $(BASE) $(ARGS)
 
 explore: $(READY)
-	@echo "== explore: python -m tests.explore"
-	@$(ENV) python -m tests.explore $(ARGS)
+	@echo "== explore: pytest tests -p no:nbval -n auto -m hypothesis"
+	@$(ENV) HYPOTHESIS_PROFILE=explore pytest tests -p no:nbval -n auto -m hypothesis $(ARGS)
 
 lab: $(READY)
 	@echo "== JupyterLab: jupyter lab book"

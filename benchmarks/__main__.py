@@ -1,282 +1,502 @@
-"""``python -m benchmarks [--runs N] [--store]``: measure, report, judge.
+"""Our speed beside icepool and dyce: the same work, exactly equal results, one run.
 
-Each measurement is the first call in a fresh process, and contestants take turns. A first round is
-not counted: it checks that all results are exactly equal. Exit code 0 if every stated floor is
-kept, 1 if one is missed, 2 if the results disagree.
+``python -m benchmarks`` measures, reports, judges. Each measurement is the first call in a fresh
+process, and contestants take turns. A first round is not counted: it checks that all results are
+exactly equal. Exit code 0 if every stated floor is kept, 1 if one is missed, 2 if results disagree.
+
+New work is a row of `TASKS`: a problem, told in numbers instead of the words of one library, and
+for each contestant a function from it to the library's own exact answer.
 """
 
 import argparse
 import csv
+import gc
 import json
-import os
 import platform
 import re
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, partial
 from importlib.metadata import version
-from itertools import groupby, pairwise
-from math import exp, log
+from itertools import accumulate, pairwise, product, repeat
+from math import exp, inf, log
 from pathlib import Path
 from statistics import linear_regression, median
-from typing import Any, NamedTuple
+from time import process_time
+from typing import Any, NamedTuple, TypeAlias
 
-from benchmarks.tasks import (
-    CHARGE_GROWTH,
-    DIRECT,
-    DYCE,
-    GROWTH,
-    ICEPOOL,
-    OPTIONAL,
-    OURS,
-    SMARTEST,
-    TASKS,
-    Entry,
-    Task,
-)
+import icepool
+from dyce import H, P, expand
+from dyce.p import survey_outcome_order_descending
 
-# The floors, with room for a machine that has other things to do.
-LEAD = 10
-"""How many times faster than the faster peer, cold; measured: from 20 up, 15 on a busy machine."""
-AIM = 50
-"""The lead we would like; missing it is reported, not punished."""
-SECONDS = {"all pairings": 5.0, f"import {OURS}": 0.050}
-MEGABYTES = {"battle 40 v 40": 60}
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
+from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 
-ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "benchmarks" / "latest"
-PEERS = (ICEPOOL, DYCE)
+HORIZON = 50
+"""Lengths of a melee that are asked for: exactly 1 to 50 exchanges."""
+OUT = 2
+"""Hits that remove a side."""
+SHAKEN = 2
+"""What a side with a hit deducts."""
+LATEST = Path(__file__).parent / "latest"
 NONE = "–"
-RUN = "import sys; from benchmarks.tasks import run; run(*sys.argv[1:])"
+COLOURS = {3: "red", 2: "black"}
+EXACT = Fraction(0)
+"""Without it, ``expand`` of dyce leaves out rare branches."""
+
+Timing: TypeAlias = dict[str, list[float]]
+"""The seconds of each library, in each round."""
+Answer: TypeAlias = dict[str, Any]
+"""What was asked for, by name: a number, a sequence, or a library's own distribution."""
+Hits: TypeAlias = tuple[int, int]
+"""Hits that the attacker and the defender carry."""
+START: Hits = (0, 0)
+Side: TypeAlias = tuple[int, int, int]
+"""One side of a melee: its dice, the card they must reach, and what each roll loses."""
+Pool: TypeAlias = tuple[int, int]
+"""One party of a battle: its dice, and the threshold."""
+
+
+class Melee(NamedTuple):
+    """Exchanges until a side has two hits; a melee that ends with probability 1.
+
+    Both roll. A total that reaches the own target is a hit, and a second one if it is also strictly
+    higher. Wanted: the hits in the end, the chance of each length, and the mean length.
+    """
+
+    attacker: Side
+    defender: Side
+
+    def exchange(self, hits: Hits, roll_a: int, roll_b: int) -> Hits:
+        """As the peers are given it: from hits and both rolls to the hits after it."""
+        (_, target_a, malus_a), (_, target_b, malus_b) = self
+        hits_a, hits_b = hits
+        total_a = roll_a - malus_a - SHAKEN * (hits_a > 0)
+        total_b = roll_b - malus_b - SHAKEN * (hits_b > 0)
+        on_b = (total_a >= target_a) * (1 + (total_a > total_b))
+        on_a = (total_b >= target_b) * (1 + (total_b > total_a))
+        return min(hits_a + on_a, OUT), min(hits_b + on_b, OUT)
+
+
+class Battle(NamedTuple):
+    """One roll of two pools; each die from its threshold up destroys one of the enemy's.
+
+    The highest first, all at once; the higher total of what is left wins. Wanted: who wins, jointly
+    with the dice that each party loses.
+    """
+
+    a: Pool
+    b: Pool
+
+    def lost(self, destroyers_a: int, destroyers_b: int) -> tuple[int, int]:
+        """The dice that each party loses."""
+        return min(destroyers_b, self.a[0]), min(destroyers_a, self.b[0])
+
+
+def reached(after: Callable[[Hits], Any]) -> dict[Hits, Any]:
+    """A distribution of what follows each state that can be reached and is not the end."""
+    found: dict[Hits, Any] = {}
+    waiting = [START]
+    for hits in waiting:
+        if hits not in found:
+            found[hits] = after(hits)
+            waiting += [each for each in found[hits] if OUT not in each]
+    return found
+
+
+# Ours, by the public calls, as any user would write them.
+
+
+def our_melee(problem: Melee) -> Answer:
+    """As the peers read it: penalties add up."""
+    a, b = (
+        melee.Combatant(Card.parse(f"{COLOURS[dice]} {target}"), small_team=malus > 0)
+        for dice, target, malus in problem
+    )
+    found = melee.odds(a, b, melee.Rulings(penalties_add_up=True))
+    lengths = found.exchanges
+    return {"hits": found.final_hits, "length": lengths.head(HORIZON), "mean": [lengths.mean()]}
+
+
+def our_pairings(values: Sequence[int]) -> Answer:
+    """Who wins, each of these cards against each, with and without small team and cover."""
+    cards = [Card.parse(f"{colour} {x}") for colour in COLOURS.values() for x in values]
+    units = [
+        melee.Combatant(card, small_team=small_team, in_cover=in_cover)
+        for card, small_team, in_cover in product(cards, (False, True), (False, True))
+    ]
+    pairs = product(map(melee.Combatant, cards), units)
+    return {"attacker wins": [melee.odds(*pair).attacker_wins for pair in pairs]}
+
+
+def our_battle(problem: Battle) -> Answer:
+    """A superior party lowers its threshold by one, and so does each fanaticism die of its enemy.
+
+    As the peers read it: destroyed dice destroy.
+    """
+    (dice_a, threshold_a), (dice_b, threshold_b) = problem
+    low_a, low_b = 6 - threshold_a, 6 - threshold_b
+    a = Party(dice_a, fanaticism=low_b - low_b % 2, superior=low_a % 2 == 1)
+    b = Party(dice_b, fanaticism=low_a - low_a % 2, superior=low_b % 2 == 1)
+    return {"end": battle.odds(a, b, battle.Rulings(destroyed_dice_destroy=True)).joint}
+
+
+def our_sniper(attempts: int) -> Answer:
+    """The attempt by which infantry finds the sniper, and how many it takes in the mean."""
+    mean = sniper.search("infantry").mean()
+    return {"found": sniper.discovery("infantry", attempts), "mean": [mean]}
+
+
+def our_strikes(strikes: int) -> Answer:
+    """What so many sudden strikes do to infantry in a bunker, and how many it stands."""
+    after = sudden_strike.strike("infantry", sudden_strike.BUNKER, strikes=strikes)
+    stands = sudden_strike.siege("infantry", sudden_strike.BUNKER).unit_lasts
+    return {"after": after, "mean": [stands.mean()]}
+
+
+def our_charge(count: int) -> Answer:
+    """The best decisions of both sides when so many stacks charge infantry with a gun in its hex.
+
+    No two stacks are alike: heavy and light in turn, with cohesion 4, 5, 6 and ever more strength.
+    """
+    stacks = [
+        charge.Stack((Cavalry(f"A{n}", 4 + n % 3, 5 + n, 3 + n % 3, heavy=n % 2 == 0),))
+        for n in range(count)
+    ]
+    units = Infantry("X", 6, 6, 5), Artillery("G", 5, cohesion_disordered=4, fire=5)
+    situation = charge.Situation.of(stacks, [charge.Target(units, clear_terrain=True)])
+    return {"driven out": [charge.decide(situation, charge.drive_out("X", "G")).value]}
+
+
+# In icepool.
+
+
+def icepool_melee(problem: Melee, *, tabled: bool) -> Answer:
+    """The exchange, or the distributions of all exchanges, handed to the solver.
+
+    ``map_and_time`` also gives the lengths, but takes over a second for it; stepping a die of
+    states is much faster, so icepool is measured with that.
+    """
+    rolls = [dice @ icepool.d6 for dice, *_ in problem]
+    after = reached(lambda hits: icepool.map(partial(problem.exchange, hits), *rolls))
+
+    def step(hits_a: int, hits_b: int, roll_a: int, roll_b: int) -> Hits:
+        hits = hits_a, hits_b
+        return hits if OUT in hits else problem.exchange(hits, roll_a, roll_b)
+
+    solve = (after, START) if tabled else (step, START, *rolls)
+    star = None if tabled else True
+    walk = accumulate(repeat(after, HORIZON), icepool.Die.map, initial=icepool.Die([START]))
+    ended = [sum(die.probability(hits) for hits in die if OUT in hits) for die in walk]
+    return {
+        "hits": icepool.map(*solve, star=star, repeat="inf"),
+        "length": [now - before for before, now in pairwise(ended)],
+        "mean": [icepool.mean_time_to_absorb(*solve, star=star)],
+    }
+
+
+def icepool_battle(problem: Battle) -> Answer:
+    """The two numbers of destroyers rolled, and dice returned for what they leave.
+
+    Dice that destroy are uniform from the threshold up, the others below it, so that a total is
+    the sum of two keep-lowest expressions. One evaluator over both pools takes over ten times as
+    long, tables of each party's total by its destroyers twice as long.
+    """
+
+    def left(pool: Pool, destroyers: int, lost: int) -> Any:
+        size, threshold = pool
+        others = size - destroyers
+        high = low = 0
+        if destroyers:
+            face = icepool.d(7 - threshold) + (threshold - 1)
+            high = face.lowest(destroyers, max(destroyers - lost, 0))
+        if others:
+            low = icepool.d(threshold - 1).lowest(others, others - max(lost - destroyers, 0))
+        return high + low
+
+    def resolve(*destroyers: int) -> Any:
+        lost = problem.lost(*destroyers)
+        a, b = map(left, problem, destroyers, lost)
+        return icepool.tupleize((a - b).sign(), *lost)
+
+    rolled = (size @ (icepool.d6 >= threshold) for size, threshold in problem)
+    return {"end": icepool.map(resolve, *rolled)}
+
+
+# In dyce.
+
+
+def dyce_melee(problem: Melee) -> Answer:
+    """The distributions of all exchanges, expanded; dyce has no solver that could roll them.
+
+    And so no mean length. Hits never fall, so leaving out the branch in which nothing happens (an
+    empty histogram conditions on the rest) gives who is left by an exact, finite recursion. The
+    lengths are stepped by hand.
+    """
+    roll_a, roll_b = (dice @ H(6) for dice, *_ in problem)
+    after = reached(lambda hits: roll_a.apply(partial(problem.exchange, hits), roll_b))
+
+    @cache
+    def end(hits: Hits) -> Any:
+        return expand(follow, after[hits], before=hits, min_path_probability=EXACT)
+
+    def follow(now: Any, *, before: Hits) -> Any:
+        if now.outcome == before:
+            return H({})
+        return now.outcome if OUT in now.outcome else end(now.outcome)
+
+    alive: Any = H({START: 1})
+    share = Fraction(1)
+    lengths = []
+    for _ in range(HORIZON):
+        every = expand(lambda now: after[now.outcome], alive, min_path_probability=EXACT)
+        alive = H({hits: weight for hits, weight in every.items() if OUT not in hits})
+        goes_on = Fraction(alive.total, every.total)
+        lengths.append(share * (1 - goes_on))
+        share *= goes_on
+    return {"hits": end(START), "length": lengths}
+
+
+def dyce_battle(problem: Battle) -> Answer:
+    """Each party surveyed once for each number of dice it can lose, then the two paired up.
+
+    Expanding over the two numbers of destroyers, as icepool likes it best, takes dyce longer.
+    """
+    (size_a, threshold_a), (size_b, threshold_b) = problem
+
+    def totals_left(size: int, threshold: int, enemies: int) -> list[dict[int, Any]]:
+        """For each number of dice lost and of destroyers, the histogram of the total left."""
+
+        def add(state: Any, face: int, count: int) -> tuple[int, int, int]:
+            destroyers, to_lose, total = state
+            gone = min(count, to_lose)
+            destroyers += count * (face >= threshold)
+            return destroyers, to_lose - gone, total + face * (count - gone)
+
+        found = []
+        for lost in range(min(enemies, size) + 1):
+            joint = (size @ P(6)).survey(
+                accumulate=add,
+                initial=(0, lost, 0),
+                order=survey_outcome_order_descending,
+                settle=lambda state: (state[0], state[2]),
+            )
+            totals: dict[int, dict[int, int]] = {}
+            for (destroyers, total), weight in joint.items():
+                totals.setdefault(destroyers, {})[total] = weight
+            found.append({destroyers: H(each) for destroyers, each in totals.items()})
+        return found
+
+    left_a = totals_left(size_a, threshold_a, size_b)
+    left_b = totals_left(size_b, threshold_b, size_a)
+    weights = []
+    for of_a, of_b in product(range(size_a + 1), range(size_b + 1)):
+        lost_a, lost_b = problem.lost(of_a, of_b)
+        a, b = left_a[lost_a][of_a], left_b[lost_b][of_b]
+        signs = a.apply(lambda x, y: (x > y) - (x < y), b)
+        weights += [((sign, lost_a, lost_b), weight) for sign, weight in signs.items()]
+    return {"end": H.from_counts(weights)}
+
+
+# Who does what, and how fast we must be.
+
+
+class Task(NamedTuple):
+    """A row: a problem, and who solves it by which call, we first.
+
+    Floor: how many times as fast as the faster peer we must be. Where peers take long, they run at
+    most so often.
+    """
+
+    name: str
+    problem: Any
+    calls: Mapping[str, Any]
+    floor: float = 0
+    peer_runs: float = inf
+
+
+OURS, ICEPOOL, DYCE = LIBRARIES = ("rules_lib", "icepool", "dyce")
+# Red 11 against black 7: both hit about half the time.
+QUICK = Melee((3, 11, 0), (2, 7, 0))
+# Hits are rare, the tail is long: the highest black card that a small team can reach.
+SLOW = Melee((3, 16, 0), (2, 12 - SMALL_TEAM_PENALTY, SMALL_TEAM_PENALTY))
+# The solver is given both rolls, as the rule is written; dyce has none that could be.
+DIRECT = {OURS: our_melee, ICEPOOL: partial(icepool_melee, tabled=False)}
+# Each exchange is worked out once, and only those distributions are carried on.
+TABLED = {OURS: our_melee, ICEPOOL: partial(icepool_melee, tabled=True), DYCE: dyce_melee}
+# The fastest of all the ways that were found to put it to the others.
+BATTLE = {OURS: our_battle, ICEPOOL: icepool_battle, DYCE: dyce_battle}
+TASKS = {
+    task.name: task
+    for task in (
+        Task("melee quick, direct", QUICK, DIRECT, 20),
+        Task("melee quick, tabled", QUICK, TABLED),
+        Task("melee slow, direct", SLOW, DIRECT, 20),
+        Task("melee slow, tabled", SLOW, TABLED),
+        Task("all pairings", range(2, 15), {OURS: our_pairings}),
+        Task("sniper", 50, {OURS: our_sniper}),
+        Task("strikes", 6, {OURS: our_strikes}),
+        Task("battle 10 v 10", Battle((10, 6), (10, 6)), BATTLE, 30),
+        Task("battle 20 v 20", Battle((20, 6), (20, 6)), BATTLE, 30, peer_runs=3),
+        # A superior party with two fanaticism dice: it destroys with 5, its enemy with 4.
+        Task("battle 20 v 20, 5 and 4", Battle((20, 5), (20, 4)), BATTLE, 10, peer_runs=3),
+        Task("battle 40 v 40", Battle((40, 6), (40, 6)), BATTLE, 30, peer_runs=2),
+        # Too large for the peers.
+        Task("battle 60 v 60", Battle((60, 6), (60, 6)), {OURS: our_battle}),
+        Task("battle 80 v 80", Battle((80, 6), (80, 6)), {OURS: our_battle}),
+        *(Task(f"charge {n} stack{'s' * (n > 1)}", n, {OURS: our_charge}) for n in range(1, 5)),
+        Task("import", None, dict.fromkeys(LIBRARIES), 1),
+    )
+}
+MOST_GROWTH = 2.5
+"""How many times as long each further stack may take us."""
+
+# One measurement, in a process of its own.
+
+RUN = "import sys; from benchmarks.__main__ import run; run(*sys.argv[1:])"
 # Nothing else is imported before the clock starts, so that no module is already there; hence
 # without `site`, whose hooks for installed packages import a lot.
-IMPORT = """
+RUN_IMPORT = """
 import sys
 from time import process_time
 name, *folders = sys.argv[1:]
 sys.path += folders
 start = process_time()
 __import__(name)
-seconds = process_time() - start
-from benchmarks.tasks import peak_kib
-print('[%r, %s, {}]' % (seconds, peak_kib() or "null"))
+print('[%r, {}]' % (process_time() - start))
 """
-NOTES = """The median of fresh processes, each the first call in it; slow peers run less often.
-Processor time on one core; imports are not counted, but listed. Memory: of the whole process.
-Lead: over the faster peer, round by round. Within each task all results are exactly equal."""
+NUMBERS = {"a": 1, "draw": 0, "b": -1, True: 1, False: 0}
+"""Who wins a battle, as the peers tell it; icepool counts a single die in truths."""
+
+
+def solve(task: Task, library: str) -> tuple[float, dict[str, Fraction]]:
+    """The seconds of the call, and the result in the common form, a number for each name.
+
+    Everything is imported before the clock starts. The clock is that of the processor: nobody here
+    waits or uses a second core, and other programs on the machine hardly count.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # dyce says of most that we need that it may change
+        # What the imports have left behind is not the solver's to clear away.
+        gc.collect()
+        gc.freeze()
+        start = process_time()
+        answer = task.calls[library](task.problem)
+        seconds = process_time() - start
+    found: dict[str, Fraction] = {}
+    for name, part in answer.items():
+        if isinstance(part, list):
+            found |= {f"{name} {number}": chance for number, chance in enumerate(part, 1)}
+        else:
+            total = Fraction(sum(part.values()))
+            found |= {f"{name} {_plain(x)}": weight / total for x, weight in part.items()}
+    return seconds, {name: chance for name, chance in found.items() if chance}
+
+
+def _plain(outcome: Any) -> str:
+    several = outcome if isinstance(outcome, tuple) else (outcome,)
+    return " ".join(str(NUMBERS.get(each, each)) for each in several)
+
+
+def run(name: str, library: str) -> None:
+    """Print seconds and result of the first call in this process."""
+    seconds, found = solve(TASKS[name], library)
+    print(json.dumps([seconds, {name: str(x) for name, x in found.items()}]))
+
+
+def in_process(task: Task, library: str) -> Any:
+    """Seconds and result in a fresh process."""
+    command = ["-c", RUN, task.name, library]
+    if task.name == "import":
+        folders = sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
+        module = f"{OURS}.paper_tigers" if library == OURS else library
+        command = ["-S", "-c", RUN_IMPORT, module, *folders]
+    whole = [sys.executable, *command]
+    done = subprocess.run(whole, cwd=LATEST.parents[1], stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+# All of them: measured, judged, told.
 
 
 class Disagreement(Exception):
     """Two contestants, or two runs of one, found different results."""
 
 
-class Timing(NamedTuple):
-    """All counted measurements of one contestant at one task, or of one import."""
-
-    task: str
-    entry: Entry
-    seconds: tuple[float, ...]
-    peak_kib: int | None
-
-    @property
-    def median(self) -> float:
-        """Median seconds."""
-        return median(self.seconds)
-
-    def lead(self, ours: "Timing") -> float:
-        """How many times as long as we it took.
-
-        Round by round, as both took turns: what else the machine had to do then slowed both.
-        """
-        return median(a / b for a, b in zip(self.seconds, ours.seconds, strict=False))
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run everything and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
-    parser.add_argument("--runs", type=int, default=7, help="processes each (7)")
-    parser.add_argument(
-        "--store", action="store_true", help="also write benchmarks/latest, which the book shows"
-    )
-    options = parser.parse_args(arguments)
-    try:
-        timings = measure(options.runs)
-    except Disagreement as problem:
-        print(f"The results are not equal. {problem}", file=sys.stderr)
-        return 2
-    found = as_json(timings, machine())
-    for rows in tables(timings, found["about"]).values():
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        print(*("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows), "", sep="\n")
-    print(NOTES, *(f"{standing:<6}  {text}" for standing, text in verdicts(timings)), sep="\n")
-    if options.store:
-        store(timings, found)
-    return int(any(standing == "MISSED" for standing, _ in verdicts(timings)))
-
-
-def measure(runs: int) -> list[Timing]:
-    """Measure every task and every import."""
-    timings = [timing for task in TASKS.values() for timing in time_task(task, runs)]
-    folders = sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
-    for name in (OURS, f"{OURS}.paper_tigers", *PEERS):
-        _, *taken = [_sample("-S", "-c", IMPORT, name, *folders) for _ in range(runs + 1)]
-        timings.append(_timing("import", Entry(name, ""), taken))
-    return timings
-
-
-def time_task(task: Task, runs: int) -> list[Timing]:
-    """Measure every contestant of a task; peers less often if the task says so."""
+def measure(task: Task, runs: int) -> Timing:
+    """Measure every contestant, who must find in each run exactly what we found first."""
     print(f"{task.name}: one process to check, {runs} to measure, for each", file=sys.stderr)
-    first = {entry: in_process(task, entry) for entry in task.entries}
-    agree(task, {entry: result for entry, (_, _, result) in first.items()})
-    samples: dict[Entry, list[Any]] = {entry: [] for entry in task.entries}
-    for number in range(runs):
-        for entry, taken in samples.items():
-            if entry.library == OURS or number < (task.peer_runs or runs):
-                taken.append(in_process(task, entry))
-                if taken[-1][2] != first[entry][2]:
-                    raise Disagreement(f"{task.name}: {entry.library}: another result on a rerun")
-    return [_timing(task.name, entry, taken) for entry, taken in samples.items()]
+    timing: Timing = {library: [] for library in task.calls}
+    ours = None
+    for number in range(runs + 1):
+        for library, taken in timing.items():
+            if library == OURS or number <= task.peer_runs:
+                seconds, found = in_process(task, library)
+                ours = ours or found
+                agree(f"{task.name}: {library}", found, ours)
+                if number:
+                    taken.append(seconds)
+    return timing
 
 
-def agree(task: Task, results: Mapping[Entry, Mapping[str, Any]]) -> None:
-    """Check that everybody found exactly what we found, or name what differs."""
-    ours = results[task.entries[0]]
-    for entry, theirs in results.items():
-        for name in ours.keys() | theirs.keys() - OPTIONAL:
-            one, other = (found.get(name, "missing") for found in (theirs, ours))
-            if one != other and not (one == "missing" and name in OPTIONAL):
-                who = f"{task.name}: {entry.library}, {entry.formulation}"
-                raise Disagreement(f"{who}: {name} is {one}, ours is {other}")
+def agree(who: str, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
+    """Check that they found exactly what we found, or name what differs.
+
+    Only a mean may be missing, where a library offers no way to it.
+    """
+    for name in ours.keys() | theirs.keys():
+        one, other = (found.get(name, "missing") for found in (theirs, ours))
+        if one != other and (name, one) != ("mean 1", "missing"):
+            raise Disagreement(f"{who}: {name} is {one}, ours is {other}")
 
 
-def in_process(task: Task, entry: Entry) -> Any:
-    """Seconds, peak memory and exact result of one contestant's work in a fresh process."""
-    return _sample("-c", RUN, task.name, *entry)
+def lead(timing: Timing) -> float:
+    """How many times as long as we the faster peer took; without a peer, infinity.
+
+    Round by round, as all took turns: what else the machine had to do then slowed all.
+    """
+    ours, *peers = timing.values()
+    times = (median(a / b for a, b in zip(peer, ours, strict=False)) for peer in peers)
+    return min(times, default=inf)
 
 
-def _sample(*arguments: str) -> Any:
-    command = [sys.executable, *arguments]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, timeout=300)
-    return json.loads(done.stdout)
+def growth(timings: Mapping[str, Timing]) -> float:
+    """How many times as long each further stack takes us, by least squares of the logarithms."""
+    own = {TASKS[name].problem: x[OURS] for name, x in timings.items() if name.startswith("charge")}
+    return exp(linear_regression([*own], [log(median(seconds)) for seconds in own.values()]).slope)
 
 
-def _timing(task: str, entry: Entry, taken: list[Any]) -> Timing:
-    peaks = [peak for _, peak, _ in taken if peak is not None]
-    return Timing(task, entry, tuple(each[0] for each in taken), max(peaks, default=None))
+def missed(timings: Mapping[str, Timing]) -> Iterator[str]:
+    """A sentence on every floor that is not kept."""
+    for name, timing in timings.items():
+        floor, times = TASKS[name].floor, lead(timing)
+        if times < floor:
+            yield f"MISSED {name}: {times:.1f} times as fast as the faster peer (floor: {floor})"
+    if growth(timings) > MOST_GROWTH:
+        yield f"MISSED charge: × {growth(timings):.2f} a stack (at most {MOST_GROWTH})"
 
 
-def verdicts(timings: Sequence[Timing]) -> Iterator[tuple[str, str]]:
-    """What the measurements say of the floors: kept, MISSED or noted, and a sentence."""
-    for _, ours, peers in grouped(timings):
-        if not peers:
-            continue
-        fastest = min(peers.values(), key=lambda timing: timing.median)
-        times, how = fastest.lead(ours), fastest.entry.formulation
-        text = f"{ours.task}: {times:.1f} times as fast as {fastest.entry.library}, {how}"
-        if how in (DIRECT, SMARTEST):
-            reached = "reached" if times >= AIM else "not reached"
-            text += f" (floor {LEAD}; aim {AIM} {reached})"
-            yield "kept" if times >= LEAD else "MISSED", text
-        else:
-            yield "noted", f"{text} (no floor stated)"
-    own = {each.task: each for each in timings if each.entry.library == OURS}
-    own[f"import {OURS}"] = own.pop("import")
-    for task, limit in SECONDS.items():
-        seconds = own[task].median
-        text = f"{task}: {in_words(seconds)} (floor: under {in_words(limit)})"
-        yield "kept" if seconds < limit else "MISSED", text
-    for task, most in MEGABYTES.items():
-        peak = own[task].peak_kib
-        if peak is not None:
-            megabytes = peak * 1024 / 1e6
-            text = f"{task}: peak memory {megabytes:.1f} MB (floor: under {most:g} MB)"
-            yield "kept" if megabytes < most else "MISSED", text
-
-
-def grouped(timings: Sequence[Timing]) -> Iterator[tuple[str, Timing, dict[str, Timing]]]:
-    """Each task and formulation of the peers: its name, our timing, and those of the peers."""
-    tasks = groupby((each for each in timings if each.task != "import"), lambda each: each.task)
-    for task, (ours, *others) in tasks:
-        hows = list(dict.fromkeys(each.entry.formulation for each in others)) or [""]
-        for how in hows:
-            peers = {each.entry.library: each for each in others if each.entry.formulation == how}
-            yield f"{task}, {how}" if len(hows) > 1 else task, ours, peers
-
-
-def growth(timings: Sequence[Timing], sizes: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """Times by size, how often each holds the one before, and the fit by least squares."""
-    heads = [each.removeprefix("battle ") for each in sizes]
-    of_charges = sizes is CHARGE_GROWTH
-    table = [("Library", *heads, "Grows by" if of_charges else "Grows as")]
-    for library in (OURS, *PEERS):
-        own = [each for each in timings if each.entry.library == library and each.task in sizes]
-        if len(own) < 2:
-            continue
-        seconds = [each.median for each in own]
-        ratios = ["", *(f" (× {now / before:.1f})" for before, now in pairwise(seconds))]
-        cells = [in_words(time) + ratio for time, ratio in zip(seconds, ratios, strict=True)]
-        cells += [NONE] * (len(sizes) - len(own))
-        measured = [sizes[each.task] for each in own]
-        if of_charges:
-            fit = f"× {exp(linear_regression(measured, [*map(log, seconds)]).slope):.1f} a stack"
-        else:
-            power = linear_regression([*map(log, measured)], [*map(log, seconds)]).slope
-            fit = f"size to the power {power:.1f}"
-        table.append((library, *cells, fit))
-    return table
-
-
-def tables(timings: Sequence[Timing], about: Mapping[str, str]) -> dict[str, list[tuple[str, ...]]]:
+def table(timings: Mapping[str, Timing]) -> list[list[str]]:
     """What is printed, and what the page of the book shows."""
-    times: list[tuple[str, ...]] = [("Work", "Lead", OURS, *PEERS)]
-    memory: list[tuple[str, ...]] = [("Work", OURS, *PEERS)]
-    for work, ours, peers in grouped(timings):
-        lead = min((each.lead(ours) for each in peers.values()), default=None)
-        shown = [in_words(peers[name].median) if name in peers else NONE for name in PEERS]
-        times.append((work, f"{lead:.0f} ×" if lead else NONE, in_words(ours.median), *shown))
-        peaks = (each and each.peak_kib for each in (ours, *map(peers.get, PEERS)))
-        memory.append((work, *(f"{peak / 1024:.0f} MiB" if peak else NONE for peak in peaks)))
-    return {
-        "times": times,
-        "growth": growth(timings, GROWTH),
-        "charges": growth(timings, CHARGE_GROWTH),
-        "memory": memory,
-        "machine": [("What", "With"), *about.items()],
-    }
+    rows = [["Work", "Lead", *LIBRARIES]]
+    for name, timing in timings.items():
+        shown = [in_words(median(timing[x])) if x in timing else NONE for x in LIBRARIES]
+        times = lead(timing)
+        rows.append([name, NONE if times == inf else f"{times:.{int(times < 10)}f} ×", *shown])
+    return [*rows, ["charge, each further stack", NONE, f"× {growth(timings):.1f}", NONE, NONE]]
 
 
-def as_json(timings: Sequence[Timing], about: Mapping[str, str]) -> dict[str, Any]:
-    """Every number, for programs; times in seconds, memory in KiB."""
-    own = {each.task: each for each in timings if each.entry.library == OURS}
-    return {
-        "about": dict(about),
-        "timings": [
-            {
-                "task": each.task,
-                "library": each.entry.library,
-                "formulation": each.entry.formulation,
-                "median": each.median,
-                "seconds": list(each.seconds),
-                "peak_kib": each.peak_kib,
-                "times_ours": None if each.task == "import" else each.lead(own[each.task]),
-            }
-            for each in timings
-        ],
-        "verdicts": [{"standing": one, "text": text} for one, text in verdicts(timings)],
-    }
-
-
-def store(timings: Sequence[Timing], found: Mapping[str, Any], folder: Path = FOLDER) -> None:
-    """Write the numbers, and the tables of the page in the book."""
-    text = json.dumps(found, indent=1)
-    # Lists of plain numbers on one line.
-    text = re.sub(r"\[[^\[\]{}]*\]", lambda each: " ".join(each[0].split()), text)
-    (folder / "latest.json").write_text(text + "\n", "utf-8")
-    for name, rows in tables(timings, found["about"]).items():
-        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows(rows)
+def in_words(seconds: float) -> str:
+    """A time with three digits and a fitting unit."""
+    scale, unit = next((s, u) for s, u in ((1, "s"), (1e-3, "ms"), (0, "µs")) if seconds >= s)
+    shown = seconds / (scale or 1e-6)
+    return f"{shown:.{0 if shown >= 100 else 1 if shown >= 10 else 2}f} {unit}"
 
 
 def machine() -> dict[str, str]:
@@ -286,18 +506,42 @@ def machine() -> dict[str, str]:
     model = re.search(r"^model name\s*: (.*)", told, re.MULTILINE)
     return {
         "processor": model[1] if model else platform.processor() or "unknown",
-        "cores": str(os.cpu_count() or "unknown"),
         "system": platform.system() or "unknown",
         "Python": platform.python_version(),
-        **{name: version(name) for name in PEERS},
+        **{name: version(name) for name in (ICEPOOL, DYCE)},
     }
 
 
-def in_words(seconds: float) -> str:
-    """A time with three digits and a fitting unit."""
-    scale, unit = next((s, u) for s, u in ((1, "s"), (1e-3, "ms"), (0, "µs")) if seconds >= s)
-    shown = seconds / (scale or 1e-6)
-    return f"{shown:.{0 if shown >= 100 else 1 if shown >= 10 else 2}f} {unit}"
+def store(timings: Mapping[str, Timing], about: Mapping[str, str], folder: Path = LATEST) -> None:
+    """Write every number, and the tables of the page in the book."""
+    found = {"about": about, "seconds": timings}
+    (folder / "latest.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    with_what = [["What", "With"], *map(list, about.items())]
+    for name, rows in (("times", table(timings)), ("machine", with_what)):
+        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run everything and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--runs", type=int, default=7, help="processes each (7)")
+    told = "also write benchmarks/latest, which the book shows"
+    parser.add_argument("--store", action="store_true", help=told)
+    options = parser.parse_args(arguments)
+    try:
+        timings = {name: measure(task, options.runs) for name, task in TASKS.items()}
+    except Disagreement as problem:
+        print(f"The results are not equal. {problem}", file=sys.stderr)
+        return 2
+    rows = table(timings)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    print(*("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows), "", sep="\n")
+    found = [*missed(timings)]
+    print(*(found or ["All floors are kept."]), sep="\n")
+    if options.store:
+        store(timings, machine())
+    return int(bool(found))
 
 
 if __name__ == "__main__":

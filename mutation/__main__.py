@@ -1,21 +1,32 @@
-"""``python -m mutation``: try every mutant that has no verdict yet, and print the score.
+"""Whether the tests notice: change the code in one place at a time, and see whether one fails.
 
 It can be stopped and started again: verdicts are kept in `.mutation` while the file, and the test
 that noticed, are as they were. Exit code 0 if at least 95 % are killed, else 1.
 """
 
 import argparse
+import hashlib
+import itertools
 import json
 import os
+import re
+import resource
+import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import Any, TypeAlias
 
-from . import places, trial
-from .places import ENGINE, PACKAGES, ROOT, Mutant
-from .trial import Verdict, digest
+from coverage import CoverageData
+
+from . import changes
+from .changes import ENGINE, ROOT, Mutant, package_of
 
 SCORE = ROOT / "mutation" / "score.md"
 FLOOR = 95
@@ -25,100 +36,206 @@ OF_ENGINE += ["shown_right/test_panels_charge.py", "test_public_bounds.py", "tes
 OF_SHOWN = ["shown", "shown_right", "notebook", "book", "commands", "impact", "rulebook"]
 OF_SHOWN += ["situations", "sweep"]
 
+FOLDER = ROOT / ".mutation"
+IGNORED = (".git", ".venv", "_build", ".mutation", ".hypothesis", ".*_cache", "_screenshots")
+PYTEST = ["pytest", "-q", "-x", "-p", "no:nbval", "-p", "no:cacheprovider"]
+PYTEST += ["-m", "not site and not deep"]
+NEAREST = 3
+"""So many files of tests are asked first, by themselves: to collect all takes longer."""
+MEMORY = 4 * 10**9
+MOMENTS = itertools.count(10**9)
+
+Reached: TypeAlias = dict[str, Any]
+"""For each file of tests its seconds and the lines it runs."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run what is missing, report, judge."""
     parser = argparse.ArgumentParser(prog="python -m mutation", description=__doc__)
     parser.add_argument("only", nargs="*", help="only files whose path contains this")
     parser.add_argument("--shown", action="store_true", help="what people read, not the engine")
-    parser.add_argument(
-        "--sample",
-        action="append",
-        type=_sample,
-        default=[],
-        metavar="PACKAGE=N[:SEED]",
-        help="of this package, or of all, only N mutants at random; may be repeated",
-    )
-    parser.add_argument("--tests", action="append", metavar="PATH", help="ask only these tests")
+    sample = "only N mutants at random"
+    parser.add_argument("--sample", type=_sample, metavar="all=N[:SEED]", help=sample)
     parser.add_argument("--without", action="append", default=[], help="do not ask these tests")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--seconds", type=float, default=60.0, help="of tests for a mutant (60)")
     parser.add_argument("--write", action="store_true", help="keep the score in mutation/score.md")
     options = parser.parse_args(arguments)
     found = []
-    for file in places.files():
+    for file in changes.files():
         asked = not options.only or any(part in file for part in options.only)
-        if asked and (places.package_of(file) in ENGINE) != options.shown:
-            found += places.mutants((ROOT / file).read_text("utf-8"), file)
-    chosen = places.sampled(found, dict(options.sample))
-    wanted = options.tests or [f"tests/{x}" for x in (OF_SHOWN if options.shown else OF_ENGINE)]
-    tests = [test for test in _tests(wanted) if not any(part in test for part in options.without)]
-    verdicts = _verdicts(chosen, tests, options.seconds, options.jobs)
-    alive = [mutant for mutant, verdict in verdicts.items() if verdict.fate != "killed"]
+        if asked and (package_of(file) in ENGINE) != options.shown:
+            found += changes.mutants((ROOT / file).read_text("utf-8"), file)
+    chosen = changes.sampled(found, *options.sample) if options.sample else found
+    tests = [x for x in _tests(options.shown) if not any(y in x for y in options.without)]
+    by = verdicts(chosen, tests, options.seconds, options.jobs)
+    alive = [mutant for mutant in chosen if not by[mutant]]
     lines = []
     for each in alive:
         told = each.told((ROOT / each.file).read_text("utf-8"))
-        lines.append(f"- {verdicts[each].fate}, line {each.line}: `{told}`")
+        lines.append(f"- line {each.line}: `{told}`")
     report = table(chosen, alive)
     print(*lines, report, sep="\n")
     if options.write:
         _write("What shows" if options.shown else "The engine", report, lines, len(found))
-    return int(100 * len(alive) > (100 - FLOOR) * len(verdicts))
+    return int(100 * len(alive) > (100 - FLOOR) * len(chosen))
 
 
-def _sample(text: str) -> tuple[str, tuple[int, str]]:
-    name, _, size = text.partition("=")
-    number, _, seed = size.partition(":")
-    if name not in (*PACKAGES, "all") or not number.isdecimal():
-        allowed = ", ".join([*PACKAGES, "all"])
-        raise argparse.ArgumentTypeError(f"{text!r}: PACKAGE=N[:SEED], PACKAGE one of {allowed}")
-    return name, (int(number), seed)
-
-
-def _tests(wanted: Sequence[str]) -> list[str]:
-    found = []
-    for each in wanted:
-        path = ROOT / each
-        if not path.exists():
-            sys.exit(f"--tests: {each!r} was given; allowed: a file or folder of tests")
+def _tests(shown: bool) -> list[str]:
+    found: list[Path] = []
+    for each in OF_SHOWN if shown else OF_ENGINE:
+        path = ROOT / "tests" / each
         found += [path] if path.is_file() else sorted(path.rglob("test_*.py"))
     return [path.relative_to(ROOT).as_posix() for path in found]
 
 
-def _verdicts(
+def _sample(text: str) -> tuple[int, str]:
+    found = re.fullmatch(r"all=(\d+)(?::(.*))?", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r}: all=N[:SEED]")
+    return int(found[1]), found[2] or ""
+
+
+def verdicts(
     chosen: Sequence[Mutant], tests: Sequence[str], seconds: float, jobs: int
-) -> dict[Mutant, Verdict]:
-    """Those that are kept and still hold, and those that are missing."""
-    trial.FOLDER.mkdir(exist_ok=True)
-    store = trial.FOLDER / "killed.json"
+) -> Mapping[Mutant, str]:
+    """By what each is killed, or nothing: those that are kept and still hold, and the others."""
+    FOLDER.mkdir(exist_ok=True)
+    store = FOLDER / "killed.json"
     kept = json.loads(store.read_text()) if store.exists() else {}
 
     def stamp(mutant: Mutant, by: str) -> str:
         test = by.partition("::")[0]
         return digest(mutant.file, *([test] if (ROOT / test).is_file() else []))
 
-    found: dict[Mutant, Verdict] = {}
+    found = {}
     for each in chosen:
         by, known = kept.get(each.key, ("", ""))
         if known == stamp(each, by) and (by.partition("::")[0] in tests or "::" not in by):
-            found[each] = Verdict("killed", by)
+            found[each] = by
     missing = [each for each in chosen if each not in found]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped; what was tried is kept"))
-    if missing:
-        lines = trial.measured(tests, jobs)
-        for mutant, verdict in trial.tried(missing, lines, seconds, jobs):
-            found[mutant] = verdict
-            if verdict.fate == "killed":
-                kept[mutant.key] = verdict.by, stamp(mutant, verdict.by)
-                store.write_text(json.dumps(kept))
-            print(f"{len(found)} of {len(chosen)}: {verdict.fate} {verdict.by}", flush=True)
-    return {each: found[each] for each in chosen}
+    for mutant, by in tried(missing, tests, seconds, jobs) if missing else ():
+        found[mutant] = by
+        if by:
+            kept[mutant.key] = by, stamp(mutant, by)
+            store.write_text(json.dumps(kept))
+        print(f"{len(found)} of {len(chosen)}: {by or 'survived'}", flush=True)
+    return found
+
+
+def digest(*files: str) -> str:
+    """A short name for the content of some files."""
+    return hashlib.sha256(b"".join((ROOT / x).read_bytes() for x in files)).hexdigest()[:16]
+
+
+def tried(
+    mutants: Sequence[Mutant], tests: Sequence[str], seconds: float, jobs: int
+) -> Iterator[tuple[Mutant, str]]:
+    """Try each in one of so many copies of the tree, in which tests find all that they need."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    with TemporaryDirectory(prefix="mutation") as folder, ThreadPoolExecutor(jobs) as pool:
+        measures = zip(tests, pool.map(measured, tests), strict=True)
+        known = {test: each for test, each in measures if not each["fails"]}
+        for number in range(jobs):
+            copy = Path(folder) / str(number)
+            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*IGNORED), symlinks=True)
+            free.put(copy)
+
+        def work(mutant: Mutant) -> str:
+            root = free.get()
+            try:
+                return ask(mutant, choose(mutant, known, seconds), root)
+            finally:
+                free.put(root)
+
+        yield from zip(mutants, pool.map(work, mutants), strict=True)
+
+
+def measured(test: str) -> Reached:
+    """The seconds of a file of tests and the lines it runs; kept until either changes."""
+    path = FOLDER / "lines" / f"{test.replace('/', '+')}.json"
+    path.parent.mkdir(exist_ok=True)
+    known: Reached = json.loads(path.read_text()) if path.exists() else {}
+    if known and all((ROOT / x).exists() and digest(x) == d for x, d in known["code"].items()):
+        return known
+    found = CoverageData(path.with_suffix(".coverage"))
+    watch = ["coverage", "run", f"--data-file={found.base_filename()}"]
+    watch += ["--include=rules_lib/*,book/*", "-m"]
+    code, failed, seconds = _run([*watch, *PYTEST, test], ROOT, 3600)
+    if code:
+        print(f"fails without any mutant, so it is not asked: {failed or test}")
+    found.read()
+    lines = {os.path.relpath(x, ROOT): found.lines(x) for x in found.measured_files()}
+    known = {"fails": bool(code), "seconds": seconds, "lines": lines}
+    known["code"] = {each: digest(each) for each in (test, *lines)}
+    path.write_text(json.dumps(known))
+    return known
+
+
+def choose(mutant: Mutant, known: Mapping[str, Reached], seconds: float) -> dict[str, float]:
+    """The files of tests that run it, the nearest first, as many as there is time for."""
+    *_, package, name = mutant.file.removesuffix(".py").split("/")
+
+    def order(test: str) -> tuple[bool, bool, float]:
+        return name.strip("_") not in test, package not in test, known[test]["seconds"]
+
+    reaching = [t for t, each in known.items() if mutant.line in each["lines"].get(mutant.file, ())]
+    chosen: dict[str, float] = {}
+    for test in sorted(reaching, key=order):
+        if chosen and sum(chosen.values()) + known[test]["seconds"] > seconds:
+            break
+        chosen[test] = known[test]["seconds"]
+    return chosen
+
+
+def ask(mutant: Mutant, chosen: Mapping[str, float], root: Path) -> str:
+    """Change the file, run the tests, put it back: which test failed, if one did."""
+    path = root / mutant.file
+    before, stat = path.read_bytes(), path.stat()
+    tests = list(chosen)
+    try:
+        path.write_text(mutant.code(before.decode()), "utf-8")
+        moment = next(MOMENTS)  # its own for each, so that no compiled file is taken for it
+        os.utime(path, (moment, moment))
+        for some in filter(None, (tests[:NEAREST], tests[NEAREST:])):
+            code, failed, _ = _run([*PYTEST, *some], root, 3 * sum(chosen.values()) + 30)
+            if code:
+                return failed or ("timeout" if code == -signal.SIGXCPU else "the import")
+        return ""
+    finally:
+        path.write_bytes(before)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+def _run(arguments: Sequence[str], root: Path, seconds: float) -> tuple[int, str, float]:
+    """Its exit code, the first test that failed, and its processor time, of which it has enough."""
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 9))
+
+    with subprocess.Popen(
+        [sys.executable, "-m", *arguments],
+        cwd=root,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},  # what is compiled is kept
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        preexec_fn=limited,
+    ) as started:
+        said = "".join(started.stdout or ())
+        _, status, used = os.wait4(started.pid, 0)
+        started.returncode = os.waitstatus_to_exitcode(status)
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", said, re.MULTILINE)
+    # Processor time: other programs of the machine wait, too.
+    return started.returncode, failed[1] if failed else "", used.ru_utime + used.ru_stime
 
 
 def table(counted: Sequence[Mutant], alive: Sequence[Mutant]) -> str:
     """Killed of how many, in each package and in all."""
     lines = ["| package | mutants | survived | killed |", "|---|--:|--:|--:|"]
-    tried, lived = (Counter(places.package_of(x.file) for x in some) for some in (counted, alive))
+    tried, lived = (Counter(package_of(x.file) for x in some) for some in (counted, alive))
     for name, count in [*tried.items(), ("all", len(counted))]:
         left = len(alive) if name == "all" else lived[name]
         share = 100 * (count - left) / max(count, 1)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from mutation import places, text_mutations, trial
+import mutation.__main__ as command
+from mutation import changes
 from mutation.__main__ import FLOOR, SCORE
-from mutation.places import ROOT, Mutant, package_of
-from mutation.trial import Verdict
+from mutation.changes import ENGINE, OTHER, ROOT, Mutant, package_of
 
-ENGINE = '''
+CODE = '''
 """Not changed 1."""
 LEAST: "int | None" = 4
 
@@ -28,25 +28,26 @@ def reaches(roll: int, card: int = LEAST, *, late: bool = False) -> bool:
 def unused(roll: int) -> int:
     return roll + 1
 '''
-SHOWN = '''
+TEXT = '''
 """The attacker: not changed."""
 WIDTH = 17
 
 
 def told(odds: Odds) -> str:
     """The attacker: not changed."""
+    assert odds.defender_wins
     return el("p", "no hit, not by PT-M3", f"The attacker: {odds.attacker_wins} of 3")
 '''
 
 
 def told(text: str, file: str) -> set[str]:
-    found = [each.told(text).partition(": ")[2] for each in places.mutants(text, file)]
+    found = [each.told(text).partition(": ")[2] for each in changes.mutants(text, file)]
     assert len(found) == len(set(found))
     return set(found)
 
 
 def test_in_the_engine_what_decides_is_changed_and_what_is_only_read_is_not() -> None:
-    assert told(ENGINE, "rules_lib/probability/toy.py") == {
+    assert told(CODE, "rules_lib/probability/toy.py") == {
         'LEAST: "int | None" = 4 → LEAST: "int | None" = 5',
         'LEAST: "int | None" = 4 → LEAST: "int | None" = 3',
         "def reaches(roll: int, card: int = LEAST, *, late: bool = False) -> bool: →"
@@ -77,26 +78,25 @@ def test_where_people_read_words_are_changed() -> None:
         ("s.attacker", "s.defender"),
         ("of 3", "of 4"),
     )
-    assert told(SHOWN, "rules_lib/notebook/toy.py") == {
+    assert told(TEXT, "rules_lib/notebook/toy.py") == {
         f"{line} → {line.replace(one, other)}" for one, other in changes
     }
-    assert all(word != other for word, other in text_mutations.OTHER.items())
+    assert all(word != other for word, other in OTHER.items())
 
 
 def test_a_smaller_sample_is_the_beginning_of_a_greater_one() -> None:
-    found = places.mutants(ENGINE, "rules_lib/probability/toy.py")
-    few = places.sampled(found, {"probability": (4, "seed")})
-    assert few == places.sampled(found, {"all": (9, "seed")})[:4] != found[:4]
-    assert few != places.sampled(found, {"all": (4, "other")})
-    assert places.sampled(found, {"book": (4, "")}) == found
+    found = changes.mutants(CODE, "rules_lib/probability/toy.py")
+    few = changes.sampled(found, 4, "seed")
+    assert few == changes.sampled(found, 9, "seed")[:4] != found[:4]
+    assert few != changes.sampled(found, 4, "other")
 
 
 @pytest.mark.slow
 def test_every_file_of_the_library_has_a_package_and_changes_that_compile() -> None:
-    assert {package_of(each) for each in places.files()} == {*places.PACKAGES}
+    assert {package_of(each) for each in changes.files()} == {*ENGINE, "book", "shown"}
     for file in ("rules_lib/paper_tigers/melee/rules.py", "rules_lib/notebook/answers.py"):
         text = (ROOT / file).read_text("utf-8")
-        for each in places.mutants(text, file)[::5]:
+        for each in changes.mutants(text, file)[::5]:
             compile(each.code(text), file, "exec")
 
 
@@ -111,15 +111,10 @@ def test_a_test_that_fails_kills_and_the_file_is_as_it_was(tmp_path: Path) -> No
     settings = "[pytest]\npythonpath = rules_lib/probability\nmarkers =\n site\n deep\n"
     (tmp_path / "pytest.ini").write_text(settings)
     found = {
-        each.told(code).rpartition(" → return ")[2]: trial.ask(each, ["test_toy.py"], tmp_path, 9.0)
-        for each in places.mutants(code, "rules_lib/probability/toy.py")
+        each.told(code).rpartition(" → return ")[2]: command.ask(each, {"test_toy.py": 9}, tmp_path)
+        for each in changes.mutants(code, "rules_lib/probability/toy.py")
     }
-    assert {change: verdict.fate for change, verdict in found.items()} == {
-        "roll > 4": "survived",
-        "roll >= 5": "survived",
-        "roll >= 3": "killed",
-    }
-    assert found["roll >= 3"].by == "test_toy.py::test_toy"
+    assert found == {"roll > 4": "", "roll >= 5": "", "roll >= 3": "test_toy.py::test_toy"}
     assert toy.read_text() == code
 
 
@@ -135,29 +130,25 @@ def test_the_score_in_the_repository_is_high_enough() -> None:
 def test_a_verdict_holds_while_the_file_and_its_test_are_as_they_were(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mutation import __main__ as command
-
-    for module in (command, trial):
-        monkeypatch.setattr(module, "ROOT", tmp_path)
-    monkeypatch.setattr(trial, "FOLDER", tmp_path)
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "FOLDER", tmp_path)
     (tmp_path / "toy.py").write_text("A = 1")
     (tmp_path / "test_toy.py").write_text("")
     mutant, test = Mutant("toy.py", "", "NumberReplacer", 1, 0, 1), "test_toy.py::test_toy"
-    tried: list[Mutant] = []
+    asked: list[Mutant] = []
 
-    def kills(mutants: list[Mutant], *_: object) -> list[tuple[Mutant, Verdict]]:
-        tried.extend(mutants)
-        return [(each, Verdict("killed", test)) for each in mutants]
+    def kills(mutants: list[Mutant], *_: object) -> list[tuple[Mutant, str]]:
+        asked.extend(mutants)
+        return [(each, test) for each in mutants]
 
-    monkeypatch.setattr(trial, "measured", lambda *_: {})
-    monkeypatch.setattr(trial, "tried", kills)
+    monkeypatch.setattr(command, "tried", kills)
 
-    def verdict() -> Verdict:
-        return command._verdicts([mutant], ["test_toy.py"], 1, 1)[mutant]
+    def verdict() -> str:
+        return command.verdicts([mutant], ["test_toy.py"], 1, 1)[mutant]
 
-    assert verdict() == verdict() == Verdict("killed", test)
-    assert len(tried) == 1
+    assert verdict() == verdict() == test
+    assert len(asked) == 1
     (tmp_path / "test_toy.py").write_text("B = 1")
-    assert verdict() == Verdict("killed", test)
-    assert len(tried) == 2
+    assert verdict() == test
+    assert len(asked) == 2
     assert list(json.loads((tmp_path / "killed.json").read_text())) == [mutant.key]
