@@ -30,7 +30,7 @@ RADIUS = 5
 def cases() -> Iterator[Any]:
     """Each run of each case, with what all its runs share."""
     for case in tomllib.loads(FILE.read_text("utf-8"))["case"]:
-        name, rules, runs = case.pop("name"), case.pop("rules", ()), case.pop("run", [{}])
+        name, rules, runs = case.pop("name"), case.pop("rules"), case.pop("run", [{}])
         for place, run in enumerate(runs, 1):
             title = f"{name}, {place}" if len(runs) > 1 else name
             yield pytest.param({**case, **run}, marks=pytest.mark.rule(*rules), id=title)
