@@ -15,8 +15,10 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 
 from rules_lib import impact
+from rules_lib.notebook.impact import told
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
+from rules_lib.text.chances import points
 from tests.impact.shared import bench
 from tests.impact.test_impact import SILENCED
 from tests.in_turn import in_turn
@@ -242,7 +244,7 @@ def test_a_clause_is_one_line_that_opens_to_the_rest(rule_id: str) -> None:
 @in_turn("rule_id", catalog().rulings)
 def test_a_ruling_asks_answers_and_says_what_is_at_stake(rule_id: str) -> None:
     found, box = impact.measure(rule_id, bench()), boxes()[rule_id]
-    ruling, told = found.ruling, words(box)
+    ruling, said = found.ruling, words(box)
     parts = (
         ruling.question,
         *(f"{readings_of(rule_id)[0].text} our default",),
@@ -250,11 +252,19 @@ def test_a_ruling_asks_answers_and_says_what_is_at_stake(rule_id: str) -> None:
         ruling.reason,
         found.verdict,
     )
-    places = [told.index(squeezed(each)) for each in parts]
+    places = [said.index(squeezed(each)) for each in parts]
     assert places == sorted(places)
     assert cited(box) >= set(ruling.clauses)
     for each in readings_of(rule_id):
-        assert squeezed(f"{ruling.field.split('.')[-1]}={each.value}") in told
+        assert squeezed(f"{ruling.field.split('.')[-1]}={each.value}") in said
+    for reading in found.readings:
+        for change in reading.differing:
+            line = f"{change.situation}: {told(change.default)} → {told(change.other)}"
+            assert squeezed(line) in said, line
+        if (most := reading.largest.difference) and reading.largest.size:
+            line = f"Largest change: {points(most, signed=True)}. Typical change: "
+            line += f"{points(reading.typical)}, the median of {len(reading.changes)} situations."
+            assert squeezed(line) in said
 
 
 def test_questions_are_ranked_and_what_a_chapter_asks_leads_to_them() -> None:
@@ -267,6 +277,12 @@ def test_questions_are_ranked_and_what_a_chapter_asks_leads_to_them() -> None:
         own = [each for each in listed if each in ids]
         assert own[: len(ids)] == ids
         assert own[len(ids) :] == [each.ruling.id for each in worst]
+        said = [words(line) for line in lines if line.a and line.a.get_text() in ids]
+        for each, line in zip(ranking, said, strict=False):
+            usual = f"typically {points(each.typical)}" if points(each.largest)[0] != "l" else ""
+            assert squeezed(usual if each.largest else "") in line, line
+        for each, line in zip(worst, said[len(ids) :], strict=True):
+            assert line.endswith(squeezed(points(each.largest))), line
     for name, page in pages().items():
         for line in page.select(".rb-otherwise > li"):
             link = line.select("a")[0]

@@ -19,11 +19,12 @@ from rules_lib.errors import RulesError
 from rules_lib.rulebook import catalog
 
 FOLDER = Path(__file__).parent
+OWN = ("cavalry.toml", "declared.toml")
 KEYS = {"name", "rules", "line", "says", "whole", "never", "refused"}
 
 
 def cases() -> Iterator[Any]:
-    for path in sorted({*FOLDER.glob("*.toml")} - {FOLDER / "cavalry.toml"}):
+    for path in sorted({*FOLDER.glob("*.toml")} - {FOLDER / each for each in OWN}):
         for case in tomllib.loads(catalog().numbers.fill_page(path.read_text("utf-8")))["case"]:
             marks = pytest.mark.rule(*case["rules"])
             yield pytest.param(case, marks=marks, id=f"{path.stem}, {case['name']}")

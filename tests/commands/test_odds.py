@@ -1,4 +1,4 @@
-"""What the commands print is what a situation answers; the oracles hold it in `shown_right`.
+"""What the commands print is what a situation answers, which the oracles hold; their words say it.
 
 `files.toml` has lines, and the files of situations that ask the same.
 """
@@ -20,6 +20,7 @@ from rules_lib.system.registry import system_of
 from rules_lib.system.system import ALL
 from tests.commands.asking import Asker, by, exact
 from tests.in_turn import in_turn
+from tests.shown_right import reading
 
 PAIR = '--attacker "red 7" --defender "black 6, in cover"'
 
@@ -54,6 +55,7 @@ def told(data: Any) -> dict[str, dict[str, Fraction]]:
 @in_turn("line, setup, goal", asked(), one_in=2)
 def test_the_odds_are_those_of_the_situation(ask: Asker, line: str, setup: Any, goal: str) -> None:
     data, best = ask.data(line), setup.best(goal) if goal else None
+    says(ask.told(line), data)
     for name, ends in system_of(type(setup)).chances(best.odds if best else setup.odds()).items():
         assert {end: p for end, p in told(data)[name].items() if p} == {
             end: p for end, p in ends.items() if p
@@ -64,6 +66,57 @@ def test_the_odds_are_those_of_the_situation(ask: Asker, line: str, setup: Any, 
             (each["decision"], each["player"], each["best"],
              {k: exact(v) for k, v in each["worth"].items()}) for each in data["advice"]
         ] == [(a.decision, a.player, a.best, dict(a.worth)) for a in best.advice]  # fmt: skip
+
+
+CHANCE = re.compile(r"^(\S.*?): ([^:]*?)\s{3,}(\S.*? %)\s{3,}(.*)$", re.MULTILINE)
+"""A line that tells a chance: label, words, percentage, fraction."""
+ENDS = {
+    "The attacker wins": "attacker_wins",
+    "The defender wins": "defender_wins",
+    "Both are removed": "both_removed",
+    "It never ends": "undecided",
+    "The move fails, it stays": "stays",
+    "The charge fails, it may be shot at": "refused",
+    "The charge fails, the shot misses": "shot_misses",
+    "The charge fails, the shot hits": "shot_hits",
+    "Contact, the attacker wins": "attacker_wins",
+    "Contact, the defender wins": "defender_wins",
+    "Contact, both are removed": "both_removed",
+    "Contact, and it never ends": "undecided",
+    "The structure saves": "unaffected",
+    "The unit saves": "saved",
+    "The unit is hit": "hit",
+    "The unit is removed": "removed",
+    "a wins": "a_wins",
+    "b wins": "b_wins",
+    "Draw": "draw",
+}
+"""What a line calls an end."""
+
+
+def says(text: str, data: Any) -> None:
+    """Demand that a text tells each end by its name, in words, as a percentage and exactly."""
+    lines = {ENDS.get(label, label): rest for label, *rest in CHANCE.findall(text)}
+    for name, ends in told(data).items():
+        for end, right in ends.items():
+            label = end if name is ALL else f"{name} {end}"
+            if label not in lines:
+                assert not right, label
+                continue
+            words, percent, fraction = lines[label]
+            assert reading.is_percent(percent, right), (label, percent)
+            assert reading.is_in_words(words, right), (label, words)
+            assert fraction.startswith("(a long") or Fraction(fraction) == right, label
+
+
+def outcomes(text: str, label: str, distribution: dict[Any, Fraction]) -> None:
+    """Demand that the line of a distribution, `0-2: 8.5 %, 1-2: 56.3 %`, tells most of it."""
+    (line,) = re.findall(rf"^{label}.*?: (.*)$", text, re.MULTILINE)
+    said = re.findall(r"([^:,;]+): ((?:under |over )?[\d.]+ %)", line.replace("; ", ", "))
+    right = {str(name): chance for name, chance in distribution.items()}
+    for name, percent in said:
+        assert reading.is_percent(percent, right[name.strip()]), (label, name)
+    assert sum(right[name.strip()] for name, _ in said) > Fraction(99, 100)
 
 
 def test_a_melee_is_told_whole(ask: Asker) -> None:
@@ -77,9 +130,11 @@ def test_a_melee_is_told_whole(ask: Asker) -> None:
     assert str(odds.policy) in text
     assert exact(data["exchanges"]["mean"]) == odds.exchanges.mean()
     steps: dict[Any, Fraction] = {n: odds.exchanges.pmf(n) for n in range(1, 6)}
-    steps["more"] = odds.exchanges.beyond(5)
-    assert by(data["exchanges"]["distribution"], "number") == steps
+    more = {"more": odds.exchanges.beyond(5)}
+    assert by(data["exchanges"]["distribution"], "number") == steps | more
+    outcomes(text, "Exchanges", steps | {f"more than {n}": odds.exchanges.beyond(n) for n in steps})
     assert by(data["final_hits"], "attacker", "defender") == dict(odds.final_hits)
+    outcomes(text, "Hits in the end", {f"{a}-{d}": p for (a, d), p in odds.final_hits.items()})
     endless = 'melee --attacker "black 40" --defender "red 30"'
     assert ask.data(endless)["exchanges"]["mean"] is None
 

@@ -7,11 +7,6 @@ from rules_lib.notebook.quick_reference.sheet import Cell, Grid, Sheet
 from rules_lib.rulebook import catalog
 
 sheet_of = cache(quick_reference.sheet_of)
-battle_sheet = partial(sheet_of, "in-die-tiefen")
-cavalry_sheet = partial(sheet_of, "triumph-and-glory")
-melee_sheet = partial(sheet_of, "paper-tigers-melee")
-sniper_sheet = partial(sheet_of, "paper-tigers-sniper")
-strike_sheet = partial(sheet_of, "paper-tigers-sudden-strike")
 SHEETS = {system: partial(sheet_of, system) for system in catalog().systems}
 
 

@@ -120,41 +120,6 @@ def test_what_is_still_to_be_rolled_is_no_mistake() -> None:
     assert "refused" not in html
 
 
-TWO = (
-    'cavalry --charger "heavy 5, strength 6 + light 4, strength 5"'
-    ' --target "infantry 5, strength 5 + artillery 4, fire 6"'
-)
-"""A stack at infantry with its guns."""
-
-
-@pytest.mark.slow
-@in_turn("line", (HORSE, TWO))
-@in_turn("which", (0, 3))
-def test_a_charge_is_played_by_tapping_what_is_due(line: str, which: int) -> None:
-    """Each answer that is offered is taken, until nothing is due."""
-    dice: list[str] = []
-    kinds = set()
-    while True:
-        found = settle(f"{line} --dice {','.join(dice)}" if dice else line)
-        assert isinstance(found, Settled), str(found)
-        html = BeautifulSoup(found._repr_html_(), "html.parser")
-        offered = html.select("[data-enter]")
-        if not html.find(class_="rb-dice-next"):
-            break
-        assert len(offered) > 1
-        tapped = offered[which % len(offered)]
-        kinds.add(tapped["data-enter"])
-        if tapped["data-enter"] == "dice":
-            assert [each.get_text() for each in offered] == list("0123456789")
-            dice.append(tapped.get_text())
-        else:
-            line += f" --decide '{tapped['data-key']}'={tapped.get_text()}"
-    assert kinds == {"dice", "decide"}
-    verdict = found.answer.verdict
-    assert verdict is not None
-    assert not verdict.text.startswith("So far")
-
-
 def test_what_is_no_line_is_refused() -> None:
     for line in ("", 'melee "red', "nothing", "melee --help"):
         assert isinstance(settle(line), Refused)

@@ -12,7 +12,7 @@ from rules_lib.notebook.svg import Drawing
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page.hexes import Move, board_map
-from rules_lib.triumph_and_glory.page.hexes.signs import HEIGHT, KINDS, Mark, aside, fitted
+from rules_lib.triumph_and_glory.page.hexes.signs import KINDS, Mark, fitted
 from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
@@ -110,17 +110,8 @@ FULL = drawn(
     alt="Everybody goes somewhere.",
     sides=("French", "Russians"),
 )
-CROWDED = plain(
-    [Cell(q, 0, "woods", "x") for q in range(7)],
-    [
-        counter((q, 0), f"{q}{level}", facing=q % 6, order=Order.SQUARE, cohesion=q)
-        for q in range(7)
-        for level in range(q % 3 + 1)
-    ],
-)
 DRAWINGS = [
     FULL,
-    CROWDED,
     plain(),
     plain(FIVE, [A, Y], CHARGE),
     plain([Cell(0, 0)], [A]),
@@ -171,49 +162,11 @@ def hexes(drawing: Drawing) -> list[Point]:
     ]
 
 
-def spot_of(drawing: Drawing, text: str) -> Point:
-    """Return where a text stands."""
-    (spot,) = [
-        (x + scale * float(shape.attrib["x"]), y + scale * float(shape.attrib["y"]))
-        for shape, x, y, scale in placed(parsed(drawing))
-        if shape.tag == f"{SVG}text" and shape.text == text
-    ]
-    return spot
-
-
-@in_turn("drawing", DRAWINGS)
-def test_nothing_is_drawn_outside_the_picture(drawing: Drawing) -> None:
-    for shape, x, y, scale in placed(parsed(drawing)):
-        if shape.tag == f"{SVG}polygon":
-            spots = [(x + scale * px, y + scale * py) for px, py in points_of(shape)]
-        elif shape.tag == f"{SVG}rect":
-            left, top, width, height = (
-                float(shape.attrib[name]) for name in ("x", "y", "width", "height")
-            )
-            corners = [(left, top), (left + width, top + height)]
-            spots = [(x + scale * px, y + scale * py) for px, py in corners]
-        else:
-            continue
-        for px, py in spots:
-            assert 0 <= px <= drawing.width, shape.attrib
-            assert 0 <= py <= drawing.height, shape.attrib
-
-
 def test_directions_run_clockwise_from_east() -> None:
     centres = hexes(plain([Cell(0, 0), *(Cell(at.q, at.r) for at in Hex(0, 0).neighbours)]))
     (x, y), *around = centres
     turned = [round(degrees(atan2(v - y, u - x))) % 360 for u, v in around]
     assert turned == [0, 60, 120, 180, 240, 300]
-
-
-def test_counters_stand_in_their_hexes() -> None:
-    drawing = plain(FIVE, [A, Y])
-    centres = {cell.at: centre for cell, centre in zip(FIVE, hexes(drawing), strict=True)}
-    for each in (A, Y):
-        x, y = spot_of(drawing, each.name)
-        u, v = centres[each.hex]
-        assert hypot(x - u, y - v) < 20
-        assert str(each.unit.cohesion) in texts(drawing)
 
 
 def fronts(drawing: Drawing) -> list[list[Point]]:
@@ -268,20 +221,12 @@ def test_everything_that_differs_in_meaning_differs_in_form() -> None:
         assert len(set(forms)) == len(forms)
 
 
-def test_two_counters_in_a_hex_show_both_names() -> None:
-    under = counter((0, 0), "B", "light cavalry", facing=0, cohesion=4)
-    drawing = plain(ROW, [A, under])
-    (x, y), (u, v) = spot_of(drawing, "A"), spot_of(drawing, "B")
-    assert y - v >= 12, "the upper counter must not cover the lower one's name"
-    assert 0 < x - u < 8
-    assert texts(drawing).index("B") < texts(drawing).index("A"), "the first lies on top"
-    assert "facing east-southeast) on top of B (light cavalry" in drawing.alt
-
-
 def test_a_taller_stack_is_told_below() -> None:
     more = [counter((0, 0), name, "light cavalry") for name in ("B", "2nd Cuirassiers")]
     drawing = plain(ROW, [A, *more])
     assert [text for text in texts(drawing) if not text.isdigit()] == ["A"]
+    two = texts(plain(ROW, [A, more[0]]))
+    assert two.index("B") < two.index("A"), "the first lies on top"
     assert drawing.notes == ("Under A: B, 2nd Cuirassiers.",)
     assert "Under A: B" in drawing._repr_html_()
     assert all(f"on top of {each.name} (light cavalry" in drawing.alt for each in more)
@@ -296,23 +241,6 @@ def test_what_is_too_long_becomes_a_letter_once() -> None:
     assert texts(drawing).count("b") == 2, "the letter a is taken"
     assert f"b = {long}" in drawing.notes
     assert f"marked “{long}”" in drawing.alt
-
-
-def test_labels_give_way_to_counters_and_arrows() -> None:
-    cells = [Cell(0, 0, label="1"), Cell(1, 0), Cell(2, 0, label="2"), Cell(4, 0)]
-    free, busy = spot_of(plain(cells), "1"), spot_of(plain(cells, [A]), "1")
-    assert free[1] - busy[1] > 15
-    crossed = plain([*ROW[:2], *cells[2:3], *ROW[3:]], [], CHARGE)
-    assert spot_of(plain(cells), "2")[1] - spot_of(crossed, "2")[1] > 15
-
-
-def test_terrain_is_a_word_where_there_is_room_and_a_pattern_always() -> None:
-    wood = Cell(0, 0, "woods")
-    assert "woods" in texts(plain([wood, Cell(1, 0)]))
-    crowded = plain([wood, Cell(1, 0)], [A])
-    assert "woods" not in texts(crowded)
-    assert crowded.svg.count("M0 -1.8L0 -1.8") == 2 * 6, "the trees stay"
-    assert "ford" in texts(plain([Cell(0, 0, "ford")], [A])), "it has no pattern of its own"
 
 
 def test_alternative_tells_the_whole_map() -> None:
@@ -353,23 +281,3 @@ def test_legend_explains_what_occurs_and_nothing_else() -> None:
 def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
     with pytest.raises(ValueError, match=re.escape(named)):
         make()  # type: ignore[operator]
-
-
-@in_turn("facing", range(6))
-def test_the_front_covers_nothing_that_is_written_on_the_counter(facing: int) -> None:
-    for columns in range(1, 6):
-        grid = fitted([Hex(q, 0) for q in range(columns)])
-        wide, tall = grid.room * grid.scale / 2 - 1.5, HEIGHT * grid.scale / 2 - 1.5
-        unit = counter((0, 0), "A", facing=facing)
-        moved = aside([unit], grid.radius)
-        away = moved.real, moved.imag
-        first, tip, last = fronts(plain([Cell(q, 0) for q in range(columns)], [unit]))[0]
-        for a, b in ((first, tip), (tip, last)):
-            for step in range(11):
-                x, y = (a[k] + (b[k] - a[k]) * step / 10 - away[k] for k in (0, 1))
-                assert abs(x) > wide or abs(y) > tall
-
-
-def test_numbers_of_moves() -> None:
-    assert "7" in texts(plain(ROW, [], CHARGE))
-    assert "7" not in texts(plain(ROW, [], Move(CHARGE.path, "first")))

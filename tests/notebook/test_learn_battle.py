@@ -14,8 +14,6 @@ from rules_lib.rulebook import HouseRules
 from rules_lib.text.chances import percent, points
 from tests.lessons import BATTLE as STORY
 from tests.lessons import of_battle
-from tests.oracles.battle_brute import Side, shares
-from tests.oracles.battle_brute import battle as by_brute_force
 
 pytestmark = pytest.mark.slow
 
@@ -58,21 +56,6 @@ def test_every_figure_before_the_roll_is_the_engines() -> None:
     for tactic, choice in zip(Tactic, muster.choices, strict=True):
         assert percent(tops[tactic]) in choice.note
         assert (choice.mark == "best") == (tactic == Tactic.STEADINESS)
-
-
-def test_two_figures_by_brute_force() -> None:
-    plain = by_brute_force(Side(4), Side(5))
-    chances = {
-        who: sum(p for (w, *_), p in plain.items() if w == who) for who in ("a", "draw", "b")
-    }
-    assert STORY.scene("muster").chances == tuple(chances[who] for who in ("a", "draw", "b"))
-    fanatic = by_brute_force(Side(5, 1), Side(5))
-    wins = sum(p for (w, *_), p in fanatic.items() if w == "a")
-    distribution = shares(Side(5, 1), Side(5))
-    loss = sum(chance * share for (_, share, _), chance in distribution.items())
-    note = STORY.scene("reveal-strength").choices[1].note
-    told = f": you win {percent(Fraction(wins))} of such battles"
-    assert f"{told}, and lose {percent(Fraction(loss))}" in note
 
 
 def test_the_price_of_fanatics_is_told_at_the_end() -> None:

@@ -14,7 +14,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Winner
 from rules_lib.notebook.learn.casting import Cast, Clash, Group
 from rules_lib.notebook.learn.story import Choice, Line, Scene, Story
-from rules_lib.paper_tigers import Card, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import melee, sniper, sudden_strike
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.attack import Stack, Target
@@ -72,21 +72,6 @@ def faces_of(total: int, count: int) -> tuple[int, ...]:
     for at in range(count):
         faces[at] += min(5, total - sum(faces))
     return tuple(faces)
-
-
-def test_every_total_on_a_card_is_what_the_test_says() -> None:
-    card = STORIES[0]
-    scenes: dict[command.Purpose, str] = {"charge": "start", "movement": "movement-odds"}
-    for purpose, scene_id in scenes.items():
-        (choice,) = card.scene(scene_id).choices
-        assert isinstance(choice.cast, Cast)
-        (group,) = choice.cast.groups
-        for total in group.totals:
-            to, steps = choice.cast.reached([faces_of(total, group.count)])
-            passed = command.CommandTest(Card("red", 7), purpose, total).passed
-            told = [line.step.text for line in card.scene(to).lines]
-            assert f"test is {'passed' if passed else 'failed'}." in told[0]
-            assert f": {total} in all" in steps[0].text
 
 
 ENDS = ("attacker_wins", "both_removed", "never", "defender_wins")
@@ -222,22 +207,6 @@ def test_two_jokers_strike_as_the_engine_strikes() -> None:
             struck.append(result)
         assert scene.chances == (Fraction(alive), Fraction(not alive))
         assert len(struck) == 2 or not alive
-
-
-def test_two_charges_are_worth_what_the_engine_says_of_both() -> None:
-    story = next(each for each in STORIES if each.id == "square-or-line")
-    stands = []
-    for rider in of_charge()["chargers"]:
-        target = Target((of_charge()["orlov"],), counter_shocks=())
-        situation = charge.Situation.of([Stack((rider,))], [target])
-        best = [
-            charge.odds(situation, {"recall": False, "square": square})
-            .fate("Orlov")
-            .probability(lambda fate: fate.place == Place.STARTS)
-            for square in (True, False)
-        ]
-        stands.append(max(best))
-    assert story.value(story.scenes[0]) == stands[0] * stands[1]
 
 
 def test_what_the_charges_say_beforehand_is_what_comes() -> None:

@@ -1,6 +1,8 @@
 """The ten questions: right answers asked of the engine, each wrong one explained."""
 
 import re
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,6 @@ from rules_lib.notebook.learn.questions import Option, Question
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.text.chances import percent
-from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from tests.in_turn import in_turn
 from tests.lessons import QUIZ, QUIZZES, STORIES
 from tests.oracles.melee_best import Best
@@ -26,43 +27,18 @@ pytestmark = pytest.mark.slow
 QUESTIONS = [each for quiz in QUIZZES for each in quiz.questions]
 BOOK = Path(__file__).parents[2] / "book/learn"
 
-BY_HAND = {
-    "q-dice": "3 dice.",
-    "q-exactly": "Yes.",
-    "q-refused": "It stays, and the enemy may shoot at it once.",
-    "q-hits": "Baker takes two. Able takes one.",
-    "q-equal": "Nobody.",
-    "q-crew": "No.",
-    "q-keep": "Roll again.",
-    "q-second": "The 4.",
-    "q-sniper": "Nothing.",
-    "q-joker": "It is unharmed. But its activation is over.",
-    "q-bill": "Four.",
-    "q-ratio": "Two.",
-    "q-tactic": "You gain two.",
-    "q-thwarted": "The enemy gains a die.",
-    "q-superior": "A 5 and a 6.",
-    "q-fanatics": "A 4, a 5 and a 6.",
-    "q-both": "Both dice.",
-    "q-six": "You.",
-    "q-draw": "Nobody.",
-    "q-losses": "3 of 4: three quarters.",
-    "q-commit": "Yes.",
-    "q-uncommitted": "It stays where it was, in good order.",
-    "q-bonus": f"{HEAVY_CHARGE_DRM}.",
-    "q-square": "2 are taken off.",
-    "q-no-square": "It is disordered.",
-    "q-disordered-foot": "No.",
-    "q-disordered-horse": "No.",
-    "q-recall": "It must charge the square.",
-    "q-counter": "No.",
-    "q-after": "Disordered.",
-}
-"""The right answers, read from the clauses by a person."""
+RIGHT = tomllib.loads(
+    catalog().numbers.fill_page(Path(__file__).with_name("right.toml").read_text("utf-8"))
+)
+
+
+def answers(asked: Iterable[Question]) -> dict[str, str]:
+    """The right answer to each question."""
+    return {each.prompt: each.options[each.right].text for each in asked}
 
 
 def test_there_are_ten_and_the_right_answers_are_those_of_a_reader_of_the_rules() -> None:
-    assert {each.id: each.options[each.right].text for each in QUESTIONS} == BY_HAND
+    assert answers(QUESTIONS) == RIGHT
     for quiz in QUIZZES:
         said = [text.partition(" right.")[0] for text in quiz.verdicts]
         assert said == [f"{right} of 10" for right in range(11)]
@@ -110,7 +86,7 @@ def test_a_question_without_exactly_one_right_answer_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule_id", "value", "answers"),
+    ("rule_id", "value", "turned"),
     [
         ("R-M1", False, {"q-hits": "Each takes one.", "q-keep": "Keep it: a hit is a hit."}),
         ("R-M7", False, {"q-crew": f"Yes, {4 + SMALL_TEAM} is enough for 5."}),
@@ -118,13 +94,13 @@ def test_a_question_without_exactly_one_right_answer_is_refused() -> None:
     ],
 )
 def test_another_reading_changes_the_right_answers(
-    rule_id: str, value: object, answers: dict[str, str]
+    rule_id: str, value: object, turned: dict[str, str]
 ) -> None:
     house = HouseRules({rule_id: value})
     asked = (learn.ask("paper_tigers", house), learn.ask("in_die_tiefen", house))
-    questions = [each for quiz in asked for each in quiz.questions]
-    changed = {each.id: each.options[each.right].text for each in questions}
-    assert {i: text for i, text in changed.items() if text != BY_HAND[i]} == answers
+    found = [each for quiz in asked for each in quiz.questions]
+    right = {each.id: (RIGHT[each.prompt], *answers([each]).values()) for each in found}
+    assert {id_: text for id_, (ours, text) in right.items() if text != ours} == turned
 
 
 def test_without_a_script_all_answers_wait_in_their_folds() -> None:

@@ -12,8 +12,8 @@ import pytest
 from matplotlib import get_data_path
 from matplotlib.ft2font import FT2Font, LoadFlags
 
-from rules_lib.notebook.charts import bars, heat_map, lines
-from rules_lib.notebook.letters import WIDTHS, text_width
+from rules_lib.notebook.charts import bars
+from rules_lib.notebook.letters import WIDTHS
 from rules_lib.notebook.palette import LIGHT, colour
 from rules_lib.notebook.picture import PLOTLY_MIME, Picture, as_picture, page_picture
 from rules_lib.notebook.still import DESK, PHONE, NotDrawable, still
@@ -54,37 +54,6 @@ def test_cells_of_a_heat_map_without_names_are_counted() -> None:
     grid = [[1, 2, 3], [4, 5, 6]]
     named = plain(go.Heatmap(z=grid, x=[0, 1, 2], y=[0, 1]))
     assert still(plain(go.Heatmap(z=grid)), DESK, "p") == still(named, DESK, "p")
-
-
-@pytest.mark.parametrize("width", [PHONE, DESK])
-def test_no_text_leaves_the_picture_or_lies_on_another(width: int) -> None:
-    values = [str(n) for n in range(2, 15)]
-    several = [
-        bars("Q?", "A.", x="x", y="y", labels=LONG, chances=CHANCES),
-        bars("Q?", "A.", x="re-roll never, or in the best way", y="y", labels=values,
-             chances=[F(1, 3)] * 13),
-        lines("Q?", "A.", x="x", y="y", labels=LONG, series={"a": ("first", CHANCES)}),
-        heat_map("Q?", "A.", x="x", y="y", columns=values, rows=LONG, chances=[[F(1)] * 13] * 3),
-    ]  # fmt: skip
-    for picture in several:
-        svg = still(picture.page_data(), width, "p")
-        places = []
-        tall = float(re.findall(r'viewBox="0 0 \d+ ([\d.]+)"', svg)[0])
-        for x, y, given, anchor, more, text in TEXT.findall(svg):
-            size = float(given)
-            wide = text_width(text, size)
-            shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-            left, top, end = float(x) - shift * wide, float(y) - size * 0.7, float(y)
-            right = left + wide
-            if "rotate(-90" in more:  # it ends where it would begin
-                left, top, right, end = float(x) - size * 0.7, end, float(x), end + wide
-            assert left >= -1, text
-            assert right <= width + 1, text
-            assert 0 <= top <= end <= tall, text
-            places.append((left, right, top, end, text))
-        for i, (a, b, top, end, text) in enumerate(places):
-            for c, d, up, down, other in places[i + 1 :]:
-                assert min(b, d) <= max(a, c) or min(end, down) <= max(top, up), (text, other)
 
 
 def test_colours_follow_the_theme_and_nothing_reaches_the_rest_of_the_page() -> None:

@@ -58,10 +58,3 @@ def test_headlines(held: Held) -> None:
         held.words(said.words.removeprefix("It is so ").removesuffix("."), chance)
         held.percent(said.percent, chance)
         held.chance(Fraction(said.exact), chance)
-
-
-def middle(sizes: list[Fraction]) -> Fraction:
-    """The median."""
-    ordered = sorted(sizes)
-    half = len(ordered) // 2
-    return (ordered[half] + ordered[~half]) / 2

@@ -8,7 +8,7 @@ import pytest
 
 from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
-from rules_lib.errors import IllegalAction, InvalidValue, RulesError
+from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.situations import Cavalry as Told
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
@@ -34,21 +34,6 @@ def test_odds_and_advice_tell_of_decisions_that_cannot_come_up_in_any_case() -> 
         assert keys == ["fire", "pursuit 1: breakthrough A"]
         assert "fire: not due" in str(answer)
         assert "fire: not due" in answer._repr_html_()
-
-
-def test_a_die_under_a_wrong_name_hears_which_is_due() -> None:
-    two = one([riders(heavy("A")), riders(heavy("B"))], at(foot("Y")))
-    with pytest.raises(InvalidValue, match=r"'comitment A' .* commitment A, which is due") as error:
-        run(two, {"comitment A": 3})
-    assert error.value.field == "key of dice"
-    with pytest.raises(InvalidValue, match=r"'fight Q' .* commitment B, which is due"):
-        run(two, {"commitment A": 3, "fight Q": 3})
-    due = run(two, {"commitment A": 3, "square Y": 3}).missing
-    assert due is not None
-    assert (due.key, due.not_due) == ("commitment B", ("square Y",))
-    assert str(due) == "a die for commitment B (0 to 9); not due so far: square Y"
-    with pytest.raises(InvalidValue, match=r"'square Y' .* due: commitment A, commitment B$"):
-        run(two, {"commitment A": 9, "commitment B": 9, "square Y": 3})
 
 
 def test_what_odds_are_asked_for_must_be_there() -> None:
@@ -178,77 +163,12 @@ def test_what_the_clauses_forbid_names_them() -> None:
         assert error.value.clauses == (clause,)
 
 
-def test_adjudication_stops_at_what_is_missing() -> None:
-    """One die or answer at a time, by name, with its text and all that it can be."""
-    rider, infantry = (
-        heavy("A", 4, cohesion_disordered=3),
-        foot("Y", 6, cohesion_disordered=5),
-    )
-    situation = one(riders(rider), at(infantry, gun("G", fire=4)))
-    given: dict[str, int] = {}
-    plan: dict[str, str | bool] = {}
-    faces = tuple(map(str, range(10)))
-    order: list[tuple[str, str, tuple[str, ...], Any]] = [
-        ("die", "commitment A", faces, 4),
-        ("decision", "square Y", ("yes", "no"), True),
-        ("die", "square Y", faces, 6),
-        ("decision", "recall after square A", ("yes", "no"), True),
-        ("die", "recall after square A", faces, 5),
-        ("decision", "fire G", ("A", "no"), "A"),
-        ("die", "fire G", faces, 4),
-        ("die", "check under fire of G A", faces, 5),
-        ("decision", "recall after fire A", ("yes", "no"), False),
-        ("die", "fight A", faces, 9),
-        ("die", "retreat check Y", faces, 7),
-    ]
-    for kind, key, options, answer in order:
-        missing = charge.adjudicate(situation, given, plan).missing
-        assert missing is not None
-        assert (missing.what, missing.key, missing.options) == (kind, key, options)
-        assert missing.text
-        due = f"a die for {key} (0 to 9)" if kind == "die" else f": {options[0]}, or"
-        due = ": yes or no?" if options == ("yes", "no") else due
-        assert due in str(missing)
-        with pytest.raises(RulesError, match=key) as error:
-            charge.adjudicate(situation, given, plan, complete=True)
-        assert isinstance(error.value, charge.DecisionNeeded) == (kind == "decision")
-        if isinstance(answer, int) and not isinstance(answer, bool):
-            given[key] = answer
-        else:
-            plan[key] = answer
-    told = charge.adjudicate(situation, given, plan, complete=True)
-    assert told.missing is None
-    assert told.complete
-
-
-def test_surplus_dice() -> None:
-    with pytest.raises(InvalidValue, match=r"dice: \[5, 0\] .* 1 die: no other one is due"):
-        settle(dice=[5, 0])
-    with pytest.raises(InvalidValue, match=r"key of dice: 'fight A' .* rolls that are due"):
-        settle(dice={"commitment A": 5, "fight A": 0})
-    with pytest.raises(InvalidValue, match="key of dice: 'commitment Q'"):
-        settle(dice={"commitment A": 5, "commitment Q": 0})
-    # A name that no roll has is refused, even where the record is not complete.
-    with pytest.raises(InvalidValue, match=r"key of dice: 'comitment A' .* 'commitment A'"):
-        charge.adjudicate(PLAIN, {"comitment A": 5})
+def test_dice_that_are_none_or_too_few() -> None:
     with pytest.raises(InvalidValue, match=r"dice: 'too few' .* face from 0 to 9 for commitment A"):
         settle(complete=True)
     for dice in ("12", b"12", 12):
         with pytest.raises(InvalidValue, match=r"^dice: .* allowed: a list of faces in order, or"):
             settle(dice=dice)
-
-
-def test_options_that_do_not_exist_are_listed() -> None:
-    situation = one([riders(heavy("A")), riders(heavy("B"))], at(heavy("Q")))
-    with pytest.raises(InvalidValue, match="'C' was given; allowed: A, B, no"):
-        settle(situation, [0, 0], {"counter-charge": "C"})
-    # True takes the first of several options where one can also say no.
-    found = charge.adjudicate(situation, [0, 0, 0], {"counter-charge": True})
-    assert dict(found.events[:3])["counter-charge Q"] == "A"
-    tie = one([shockers(A), shockers(heavy("B"))], TARGET, 9)
-    for answer in (True, False, "C"):
-        with pytest.raises(InvalidValue, match=r"decisions\['advance'\]: .* allowed: A, B$"):
-            settle(tie, [0, 0, 9], {"advance": answer})
 
 
 def test_a_missing_decision_says_its_options() -> None:

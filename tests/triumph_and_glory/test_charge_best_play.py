@@ -1,15 +1,20 @@
 """What a charge is worth, and advice on it; whether it is the best, the oracle tells."""
 
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.probability import WorkLimitExceeded
+from rules_lib.situations import Cavalry as Told
+from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.units import Order
+from tests.cases.test_cavalry import RULINGS, attacks
 from tests.triumph_and_glory.charging import *
 
 HALF = passing(4)
@@ -43,45 +48,20 @@ def test_every_point_at_which_a_decision_comes_up() -> None:
     }
 
 
-STRUCK = at(heavy("Y", 5), gun("G"), counter_shock_drm=-3)
-PAIR = riders(heavy("A", 6), light("A2", 2))
-
-MATTERS = {
-    "who is struck by the last one that can strike": (
-        one([shockers(foot("A", 2), gun("K")), shockers(foot("C", 5))], STRUCK, cohesion_drm=None),
-        {"answer": "stand", "retreat before shock": False},
-        {"retreat_below_zero": "automatic"},
-    ),
-    "who was recalled beside infantry that can shock back": (
-        one([riders(light("A", 4)), riders(light("B", 5))], [at(foot("Y")), at(foot("Z"))], -6),
-        {"square Y": True, "square Z": False},
-        {},
-    ),
-    "half of a stack that was recalled": (
-        one(PAIR, at(foot("Y", 4), gun("G", fire=9)), ratio_drm=None),
-        {"square": True, "fire": "first"},
-        {"recall_rolls": "once", "stack_checks": "each"},
-    ),
-    "who does not pursue, and attacks after it": (
-        one(
-            [riders(heavy("A", 6)), riders(heavy("B", 4)), shockers(foot("C", 6))],
-            at(foot("Y", 3), beyond=(at(foot("W", 5)),)),
-            3,
-        ),
-        {"square": False},
-        {},
-    ),
-}
+MATTERS = tomllib.loads(Path(__file__).with_name("matters.toml").read_text("utf-8"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("situation", "plan", "rulings"), MATTERS.values(), ids=MATTERS)
-def test_what_can_still_matter_to_a_goal_is_not_left_out(
-    situation: charge.Situation, plan: dict[str, Any], rulings: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("name", MATTERS)
+def test_what_can_still_matter_to_a_goal_is_not_left_out(name: str) -> None:
     """Every answer is worth what it is worth to somebody who leaves out nothing."""
     goal: Any = charge.drive_out("Y")
-    read = reading(**rulings)
+    case = MATTERS[name]
+    plan = case["decisions"]
+    read = charge.Rulings.from_ids({**RULINGS, **case.get("rulings", {})})
+    told_in = from_dict({"version": 1, "game": "cavalry", "attacks": attacks([case])})
+    assert isinstance(told_in, Told)
+    situation = charge.Situation(told_in.attacks)
     best = decide(situation, goal, plan, read)
     whole = decide(situation, LooksAtAll(goal), plan, read)
     assert best.bounds == whole.bounds
