@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules, RulingSet
-from rules_lib.rulebook.defaults import default_of, defaults
+from rules_lib.rulebook.defaults import default_of
 from rules_lib.rulebook.spelling import option, spelt, told, understood
 from rules_lib.text.files import LARGEST, NOTHING, decoded, read_text
 
@@ -48,70 +48,57 @@ def house_rules(options: Namespace) -> HouseRules | None:
     return found
 
 
-def read_by(options: Namespace, *kinds: type[RulingSet]) -> "Chosen":
+def read_by(options: Namespace, *kinds: type[RulingSet], borrows: Iterable[str] = ()) -> "Chosen":
     """How a line reads the rules: by its file, and otherwise where ``--ruling`` says so."""
-    return Chosen(options.ruling, *kinds, house=house_rules(options))
+    return Chosen(options.ruling, *kinds, borrows=borrows, house=house_rules(options))
 
 
 class Chosen:
-    """How the rules are to be read in one run: a set of rulings for each part of the game."""
+    """How the rules are to be read in one run.
+
+    Attributes:
+        ids: the ids of all open questions that bear on it: those of some kinds, and borrowed ones.
+        house: the readings that are not the default, as the house rules of a table.
+    """
 
     def __init__(
-        self, texts: Iterable[str], *kinds: type[RulingSet], house: HouseRules | None = None
+        self,
+        texts: Iterable[str],
+        *kinds: type[RulingSet],
+        borrows: Iterable[str] = (),
+        house: HouseRules | None = None,
     ) -> None:
+        self.ids = (*(each for kind in kinds for each in _ids(kind)), *borrows)
         given: dict[str, object] = {}
         for text in texts:
             rule_id, _, value = (each.strip() for each in text.partition("="))
             rule_id = rule_id.upper()
-            allowed = [each for kind in kinds for each in _ids(kind)]
-            if rule_id not in allowed:
-                some = f"ID=VALUE, where ID is one of {', '.join(allowed)}"
-                some = some if allowed else "nothing: no open question affects this"
+            if rule_id not in self.ids:
+                some = f"ID=VALUE, where ID is one of {', '.join(self.ids)}"
+                some = some if self.ids else "nothing: no open question affects this"
                 raise InvalidValue("--ruling", text, some)
             if rule_id in given:
                 raise InvalidValue("--ruling", text, f"{rule_id} once only")
             given[rule_id] = understood(rule_id, value, "--ruling", f"{rule_id}={value}")
         given = {**(house.chosen if house else {}), **given}
-        self._sets = {
-            kind: defaults(kind, **{kind.field_of(i): given[i] for i in _ids(kind) if i in given})
-            for kind in kinds
-        }
+        own = HouseRules({each: given[each] for each in self.ids if each in given})
+        self.house = HouseRules(own.departures)
 
     def of(self, kind: type[R]) -> R:
         """The rulings of one kind."""
-        found = self._sets[kind]
-        assert isinstance(found, kind)
-        return found
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of all open questions that bear on the run."""
-        return tuple(each for kind in self._sets for each in _ids(kind))
-
-    @property
-    def house(self) -> HouseRules:
-        """The readings that are not the default, as the house rules of a table."""
-        chosen: dict[str, object] = {}
-        for each in self._sets.values():
-            chosen |= each.departures()
-        return HouseRules(chosen)
+        return self.house.of(kind)
 
     @property
     def departures(self) -> dict[str, str]:
         """Ids and values, as ``--ruling`` takes them, of the rulings that are not the default."""
-        return {
-            rule_id: spelt(value)
-            for each in self._sets.values()
-            for rule_id, value in each.departures().items()
-        }
+        return {rule_id: spelt(value) for rule_id, value in self.house.chosen.items()}
 
     def told(self, cited: Iterable[str] = ()) -> tuple[str, ...]:
         """How the rules were read, for people; of what is cited they are told what we chose."""
         found = []
-        for each in self._sets.values():
-            for rule_id, value in each.departures().items():
-                ours = option(rule_id, default_of(rule_id))
-                found.append(f"Read with {told(rule_id, value)} (Our default: {ours}.)")
+        for rule_id, value in self.house.chosen.items():
+            ours = option(rule_id, default_of(rule_id))
+            found.append(f"Read with {told(rule_id, value)} (Our default: {ours}.)")
         left = ", ".join(each for each in cited if each not in self.departures)
         asked = [f"Open questions that matter here, with our answers: {left}."] if left else []
         return (*found, *asked) or ("Read with our default rulings.",)

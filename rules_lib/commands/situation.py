@@ -57,7 +57,7 @@ def run(options: Namespace) -> Answer:
     system, setup = _asked(options)
     table = house_rules(options) or HouseRules()
     house = HouseRules({**table.chosen, **setup.house.chosen})
-    chosen = Chosen(options.ruling, *system.rulings, house=house)
+    chosen = Chosen(options.ruling, *system.rulings, borrows=system.borrows, house=house)
     setup = replace(setup, rulings=chosen.house)
     text = situations.to_toml(setup)
     if options.play is None:
@@ -88,7 +88,7 @@ def _asked(options: Namespace) -> "tuple[System, Situation]":
     name, text = file_text("FILE", options.file)
     setup = situations.from_text(text, name=name)
     system = system_of(type(setup))
-    ours = Chosen((), *system.rulings).ids
+    ours = Chosen((), *system.rulings, borrows=system.borrows).ids
     for rule_id, value in setup.house.chosen.items():
         if rule_id not in ours:
             allowed = f"of its game {', '.join(ours)}" if ours else "none: nothing is open here"

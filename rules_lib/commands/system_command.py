@@ -56,7 +56,7 @@ def _repeats(plain: Any, each: Said) -> bool:
 
 def _run(system: Question, options: Namespace) -> Answer:
     """The odds, or what came of recorded dice where there are some."""
-    chosen = read_by(options, *system.rulings)
+    chosen = read_by(options, *system.rulings, borrows=system.borrows)
     asked = _asked(system, options, chosen.house)
     typed = _typed(system.asks, options)
     idle = tuple(system.idle(asked, typed))

@@ -101,6 +101,7 @@ class Question:
     Attributes:
         name: that of the command.
         rulings: the open rules that bear on it.
+        borrows: the ids of those open rules of other systems that do, too.
         asked: the fields that its options are.
         counted: reports the answer, from what is asked and notes.
         dice: recorded dice, as they are asked for; with one field only this is meant.
@@ -116,6 +117,7 @@ class Question:
 
     name: str
     rulings: tuple[type[RulingSet], ...]
+    borrows: tuple[str, ...] = ()
     asked: type[Situation] | None = None
     counted: Callable[[Any, tuple[str, ...]], Report] = untold
     dice: type = Nothing
