@@ -13,7 +13,13 @@ from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.sniper import odds, state
 from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
-from rules_lib.paper_tigers.sniper.rules import full_pile, may_spot, pile_told, reaches_own_card
+from rules_lib.paper_tigers.sniper.rules import (
+    SPOTTING_DICE,
+    full_pile,
+    may_spot,
+    pile_told,
+    reaches_own_card,
+)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
 from rules_lib.probability import Rng
@@ -263,11 +269,19 @@ def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
     """What may come now: a card for who looks for him, or his next shot."""
     if duel.found:
         return ""
-    last = duel.shots[-1] if duel.events and isinstance(duel.events[-1], state.Shot) else None
-    looks = last and not last.effect.removed and may_spot(last.hit, rulings)
-    if last is None or last.attempted or not looks:
+    shot = duel.events[-1] if duel.events else None
+    if not isinstance(shot, state.Shot):
         return _shot_on(card)
-    return f"a card, if the unit looks for him [PT-S11]; otherwise {_shot_on(card)}"
+    last = duel.shots[-1]
+    if last.attempted or last.effect.removed or not may_spot(last.hit, rulings):
+        return _shot_on(card)
+    looks = "a card, if the unit looks for him [PT-S11]"
+    if reaches_own_card(shot.target.kind, rulings):
+        looks = "what a unit must reach that looks for him, the source does not say [PT-S2, R-S13]"
+        if not last.hit:
+            own = f"{dice_told(SPOTTING_DICE)} against the card that lies at the unit"
+            looks = f"{own}, if it looks for him [PT-S11, R-S13]"
+    return f"{looks}; otherwise {_shot_on(card)}"
 
 
 def _shot_on(card: Card) -> str:
