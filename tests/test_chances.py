@@ -114,7 +114,7 @@ def test_codes_at_the_edges(chance: F, code: int) -> None:
 
 
 def test_a_whole_percentage_claims_no_certainty_either() -> None:
-    shown = [whole_percent(F(lost, 200)) for lost in (0, 1, 66, 199, 200)]
+    shown = [whole_percent(F(lost, 201)) for lost in (0, 1, 67, 200, 201)]
     assert shown == ["0 %", "0.5 %", "33 %", "99.5 %", "100 %"]
 
 

@@ -130,7 +130,7 @@ def command_of(system: Question) -> Command:
 
 def _run(system: Question, options: Namespace) -> Answer:
     """The odds, or what came of recorded dice where there are some."""
-    chosen = read_by(options.ruling, options.rules, *system.rulings)
+    chosen = read_by(options.ruling, options.rules, system.open_rules)
     told = said_of(system.asked)
     texts = {name: getattr(options, name) for name in told}
     # What depends on each other, or on the readings, is read together.

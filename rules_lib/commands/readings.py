@@ -5,10 +5,10 @@ The default is always that of the field in code. The rulebook gives the words fo
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import HouseRules, RulingSet
+from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import understood
 from rules_lib.text.files import LARGEST, NOTHING, decoded, read_text
 
@@ -42,12 +42,11 @@ def house_rules(options: Namespace) -> HouseRules | None:
     return HouseRules.from_toml(text, name=name)
 
 
-def read_by(texts: Iterable[str], house: HouseRules | None, *kinds: type[RulingSet]) -> HouseRules:
-    """How parts of a game are read: by the house, and otherwise where ``--ruling`` says so.
+def read_by(texts: Iterable[str], house: HouseRules | None, known: Sequence[str]) -> HouseRules:
+    """How these open rules are read: by the house, and otherwise where ``--ruling`` says so.
 
     What is read by our default does not stand in it.
     """
-    known = [rule_id for kind in kinds for rule_id in kind.ids()]
     given: dict[str, object] = {}
     for text in texts:
         rule_id, _, value = (each.strip() for each in text.partition("="))

@@ -56,7 +56,7 @@ def run(options: Namespace) -> Answer:
     system, setup = _asked(options)
     table = options.rules or HouseRules()
     house = HouseRules({**table.chosen, **setup.house.chosen})
-    chosen = read_by(options.ruling, house, *system.rulings)
+    chosen = read_by(options.ruling, house, system.open_rules)
     setup = replace(setup, rulings=chosen)
     text = situations.to_toml(setup)
     if options.play is None:
@@ -87,7 +87,7 @@ def _asked(options: Namespace) -> "tuple[System, Situation]":
     name, text = file_text("FILE", options.file)
     setup = situations.from_text(text, name=name)
     system = system_of(type(setup))
-    ours = [rule_id for kind in system.rulings for rule_id in kind.ids()]
+    ours = system.open_rules
     for rule_id, value in setup.house.chosen.items():
         if rule_id not in ours:
             allowed = f"of its game {', '.join(ours)}" if ours else "none: nothing is open here"

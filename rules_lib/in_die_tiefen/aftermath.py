@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any, Literal, TypeAlias
@@ -280,14 +280,12 @@ def _resolved(asked: _Asked) -> Report:
     if gone == "draw":
         raise InvalidValue("wiped_out", "", "a, b or both: a draw has no winner")
     rulings = asked.house.of(Rulings)
-    found = resolve(
-        Winner(asked.winner),
-        *results,
-        wiped_out_a=gone in ("a", "both"),
-        wiped_out_b=gone in ("b", "both"),
-        rulings=rulings,
+    dead = {"wiped_out_a": gone in ("a", "both"), "wiped_out_b": gone in ("b", "both")}
+    found, uncapped = (
+        resolve(Winner(asked.winner), *results, **dead, rulings=read)
+        for read in (rulings, replace(rulings, farther_hexes="reported"))
     )
-    told = _lines(found, rulings, failed=FAILURE in results)
+    told = _lines(found, rulings, failed=FAILURE in results, beyond=uncapped.farther)
     told = [(f"{text[0].upper()}{text[1:]}.", cited) for text, cited in told]
     verdict = Verdict(" ".join(text for text, _ in told), found)
     lines = tuple(f"{text} [{cited}]" for text, cited in told)
@@ -349,16 +347,24 @@ def _morale_distribution(option: str, text: str) -> dict[Morale, Fraction]:
     return distribution
 
 
-def _lines(found: Aftermath, rulings: Rulings, *, failed: bool = False) -> list[tuple[str, str]]:
-    """What follows, each thing with the clauses it rests on; ``failed``: a morale test did."""
+def _lines(
+    found: Aftermath, rulings: Rulings, *, failed: bool = False, beyond: int = 0
+) -> list[tuple[str, str]]:
+    """What follows, each thing with the clauses it rests on.
+
+    Args:
+        failed: a morale test did.
+        beyond: hexes that the loser's morale opens beyond the near ones, capped or not (R-I12).
+    """
     if len(found.wiped_out) == 2 and not rulings.dead_losers_retreat:
         return [("nobody is left on either side, so nothing follows", "R-I15")]
     lines = [("a draw, nobody retreats", "IDT-7.1")] if found.loser is None else []
     if found.hexes is not None:
         lines.append((f"{found.loser} retreats", "IDT-7.1"))
+        near = "1 hex is" if found.hexes == 1 else f"{found.hexes} hexes are"
         more = f" and {found.farther} farther" if found.farther else ""
-        cited = _cited(found, rulings, failed)
-        lines.append((f"{found.hexes} hexes are open to it{more}", ", ".join(cited)))
+        cited = _cited(found, rulings, failed, beyond)
+        lines.append((f"{near} open to it{more}", ", ".join(cited)))
     for side in found.wiped_out:
         if found.loser not in (None, side):
             lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
@@ -370,19 +376,19 @@ def _lines(found: Aftermath, rulings: Rulings, *, failed: bool = False) -> list[
     return lines + [(f"{side} sits out one turn", "IDT-7.4") for side in found.sits_out]
 
 
-def _cited(found: Aftermath, rulings: Rulings, failed: bool) -> list[str]:
+def _cited(found: Aftermath, rulings: Rulings, failed: bool, beyond: int) -> list[str]:
     """What settles the number of open hexes."""
     dead_winner = set(found.wiped_out) - {found.loser}
     if dead_winner and not rulings.dead_winners_test:
         return ["R-I7", "R-I13"]
-    gap = (found.hexes or 0) + found.farther - rulings.retreat_hexes
+    gap = (found.hexes or 0) + beyond - rulings.retreat_hexes
     special = bool(found.extra_action or found.sits_out)
     compared = rulings.gap_counts_after_special or not special
     cited = ["IDT-7.5"] if gap <= 0 else []
     cited += ["IDT-7.6"] if gap >= 0 else []
     cited += ["R-I7"]
     cited += ["R-I11"] if special else []
-    cited += ["R-I12"] if found.farther else []
+    cited += ["R-I12"] if beyond else []
     cited += ["R-I13"] if dead_winner else []
     return cited + (["R-I16"] if failed and compared else [])
 

@@ -9,6 +9,7 @@ from typing import Any, Self, cast
 from rules_lib.errors import InvalidValue, public_name, whole_number
 from rules_lib.probability import Rng
 from rules_lib.rulebook import HouseRules, RulingSet
+from rules_lib.rulebook.defaults import rulings_class
 from rules_lib.system.registry import system_of
 from rules_lib.text.files import write_new
 
@@ -36,11 +37,15 @@ class Situation:
         if isinstance(self.rulings, HouseRules):
             return
         chosen: dict[str, Any] = {}
-        own = system_of(type(self)).rulings
+        system = system_of(type(self))
+        own = dict.fromkeys((*system.rulings, *map(rulings_class, system.borrows)))
         for each in self.rulings if isinstance(self.rulings, tuple) else (self.rulings,):
             if type(each) not in own:
                 raise InvalidValue("rulings", each, f"a {' or a '.join(map(public_name, own))}")
-            chosen |= each.departures()
+            read = each.departures()
+            if type(each) not in system.rulings and (more := read.keys() - {*system.borrows}):
+                raise InvalidValue("rulings", each, f"no reading of {', '.join(sorted(more))} here")
+            chosen |= read
         object.__setattr__(self, "rulings", HouseRules(chosen))
 
     @property

@@ -90,6 +90,7 @@ class Question:
     Attributes:
         name: that of the command.
         rulings: the open rules that bear on it.
+        borrows: the ids of those open rules of other systems that do, too.
         asked: the fields that its options are.
         counted: reports the answer, from what is asked and notes.
         dice: recorded dice, as they are asked for; with one field only this is meant.
@@ -105,6 +106,7 @@ class Question:
 
     name: str
     rulings: tuple[type[RulingSet], ...]
+    borrows: tuple[str, ...] = ()
     asked: type[Situation] = Situation
     counted: Callable[[Any, tuple[str, ...]], Report] = untold
     dice: type = Nothing
@@ -124,6 +126,11 @@ class Question:
     def about(self) -> About:
         """The help of its command."""
         return about_of(self.home, self.name) if self.home else About()
+
+    @property
+    def open_rules(self) -> tuple[str, ...]:
+        """The ids of all open rules that bear on it."""
+        return (*(each for kind in self.rulings for each in kind.ids()), *self.borrows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

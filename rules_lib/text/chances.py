@@ -73,8 +73,8 @@ def percent(chance: Fraction | int) -> str:
 
 def whole_percent(share: Fraction) -> str:
     """Return a share as a whole percentage: `"33 %"`, or `"0.4 %"` where that would be 0 or 100."""
-    rounded = f"{float(share):.0%}".replace("%", " %")
-    return percent(share) if rounded in SPECIAL_PERCENT.values() else rounded
+    rounded = int(checked_chance(share) * 100 + Fraction(1, 2))
+    return f"{rounded} %" if 0 < rounded < 100 else percent(share)
 
 
 def permille_code(chance: Fraction | int) -> int:

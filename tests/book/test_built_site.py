@@ -277,12 +277,12 @@ def test_questions_are_ranked_and_what_a_chapter_asks_leads_to_them() -> None:
         own = [each for each in listed if each in ids]
         assert own[: len(ids)] == ids
         assert own[len(ids) :] == [each.ruling.id for each in worst]
-        said = [words(line) for line in lines if line.a and line.a.get_text() in ids]
-        for each, line in zip(ranking, said, strict=False):
+        told = [words(line) for line in lines if line.a and line.a.get_text() in ids]
+        for each, said in zip(ranking, told, strict=False):
             usual = f"typically {points(each.typical)}" if points(each.largest)[0] != "l" else ""
-            assert squeezed(usual if each.largest else "") in line, line
-        for each, line in zip(worst, said[len(ids) :], strict=True):
-            assert line.endswith(squeezed(points(each.largest))), line
+            assert squeezed(usual if each.largest else "") in said, said
+        for each, said in zip(worst, told[len(ids) :], strict=True):
+            assert said.endswith(squeezed(points(each.largest))), said
     for name, page in pages().items():
         for line in page.select(".rb-otherwise > li"):
             link = line.select("a")[0]

@@ -79,7 +79,7 @@ def target(each: Target) -> str:
 
 def answer(case: dict[str, Any]) -> dict[str, Any]:
     """What is said of a case, under the keys of the file."""
-    said = {
+    said: dict[str, Any] = {
         name: {place(at): place(x) if isinstance(x, str) else x for at, x in case[name].items()}
         for name in SAID & case.keys()
     }

@@ -161,6 +161,7 @@ def test_other_piles_have_other_odds(ask: Asker) -> None:
     rulings, pile = sniper.Rulings(jokers="fail"), CommandDeck(jokers=3)
     three = ask.data(f"{line} --jokers 3 --ruling R-S3=fail")
     assert exact(three["spotted"]) == sniper.spotting("crew", pile, rulings)
+    assert ask.data(f"{line} --ruling R-S3=fail --ruling R-X2=3")["shots"] == three["shots"]
     read = sudden_strike.Rulings(jokers=3, reshuffled="every_round")
     line = "strike --activations 8 --rounds 3 --ruling R-X2=3 --ruling R-X3=every_round"
     expected = sudden_strike.strikes(8, rounds=3, rulings=read)

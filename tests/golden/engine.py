@@ -24,7 +24,7 @@ def readings(row: Row, kind: type[R]) -> R:
     """The rulings of a row; a comma between two of them is followed by an id."""
     text = row["reading"]
     parts = [] if text == "default" else text.replace(", R-", "\nR-").split("\n")
-    return read_by(parts, None, kind).of(kind)
+    return read_by(parts, None, kind.ids()).of(kind)
 
 
 def yes(cell: str) -> bool:

@@ -19,7 +19,7 @@ from tests.golden.form import FOLDER, Cell, Row, read
 
 def rulings(text: str) -> charge.Rulings:
     texts = [] if text == "default" else [text]
-    return read_by(texts, None, charge.Rulings).of(charge.Rulings)
+    return read_by(texts, None, charge.Rulings.ids()).of(charge.Rulings)
 
 
 def worded(given: Any) -> Any:

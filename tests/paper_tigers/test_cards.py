@@ -145,6 +145,31 @@ def test_one_pile_for_sniper_and_sudden_strike() -> None:
         sniper.spotting("infantry", table)
 
 
+@pytest.mark.rule("R-S3", "R-X2")
+def test_a_sniper_draws_from_the_pile_of_his_table() -> None:
+    """How many jokers it holds is asked of sudden strike, and all else of it is not."""
+    fails, three = sniper.Rulings(jokers="fail"), sudden_strike.Rulings(jokers=3)
+    red, aims = Card("red", 9), (sniper.Target("infantry"),)
+    duel = sniper.Sniper(red, aims, rulings=(fails, three))
+    found = sniper.duel_odds(red, "infantry", CommandDeck(jokers=3), rulings=fails)
+    assert duel.odds().outcomes == found.outcomes
+    assert sniper.Sniper.parse(str(duel)) == duel
+    third = [sniper.Shot(red, 5, aims[0], drawn=JOKER)] * 3
+    assert not duel.adjudicate(third).found
+    with pytest.raises(InvalidValue, match=r"^events\[2\]\.drawn"):
+        sniper.Sniper(red, aims, rulings=fails).adjudicate(third)
+    assert (
+        sniper.Sniper(red, aims, rulings=three).odds().outcomes[1]
+        == sniper.Sniper(red, aims).odds().outcomes[1]
+    )
+    with pytest.raises(InvalidValue, match=r"allowed: no reading of R-X1, R-X7 here"):
+        sniper.Sniper(
+            red,
+            aims,
+            rulings=sudden_strike.Rulings(jokers=3, failed_save="vehicles_destroyed", lost="round"),
+        )
+
+
 @pytest.mark.rule("R-S3")
 def test_which_pile_it_is_in_words() -> None:
     assert str(CommandDeck()) == sniper.pile_told() == "52 cards, no jokers"

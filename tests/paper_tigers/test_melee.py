@@ -317,6 +317,12 @@ def test_what_a_melee_leaves() -> None:
         assert fight(*pair, rolls).survivors == left
     once_lost = fight(unit("red 8"), unit("red 7"), [(12, 4), (6, 8)], hits_to_remove=3)
     assert once_lost.survivors == (unit("red 8"), unit("red 7", hits=2, shaken=True))
+    for lasts in (True, False):  # where a drawn hit shakes, and hits of before do, or do not
+        how: dict[str, Any] = {"shaken_by": "lost_or_drawn_hit", "earlier_hit_shakes": lasts}
+        drawn = fight(unit("red 8"), unit("black 7"), [(9, 9)], **how)
+        assert drawn.survivors == tuple(
+            unit(card, hits=1, shaken=lasts) for card in ("red 8", "black 7")
+        )
     # Where only a lost exchange shakes and the first decision ends it, the loser enters the next
     # melee shaken.
     read: dict[str, Any] = {

@@ -259,7 +259,8 @@ class _Hand:
     def fanatics_among(self, places: tuple[int, ...], more: int = 0) -> int:
         """How many of these destroyed dice, and of ``more`` unnamed ones, are fanaticism dice.
 
-        Equal dice and unnamed ones may leave it open.
+        Equal dice and unnamed ones may leave it open. ``more`` is negative where fewer dice are
+        lost than destroyed, which the order of strikes can bring about (R-I1, R-I3).
         """
         least = most = 0
         for face, gone in Counter(self.rolls[at] for at in places).items():
@@ -267,8 +268,9 @@ class _Hand:
             fanatics = sum(at >= self.party.steady_dice for at in equal)
             least += max(0, gone - (len(equal) - fanatics))
             most += min(gone, fanatics)
-        least = max(least, len(places) + more - self.party.steady_dice)
-        most = min(most + more, self.party.fanaticism)
+        lost = len(places) + more
+        least = max(least + min(more, 0), lost - self.party.steady_dice, 0)
+        most = min(most + max(more, 0), self.party.fanaticism, lost)
         field = f"destroyed_fanatics_{self.name}"
         if self.fanatics is None and least < most and self.rulings.destroyed_fanatics_left_out:
             told = f"it is open which dice are destroyed; say how many, {least} to {most}"
@@ -371,7 +373,8 @@ def _tell(
             text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
             sunk = _unfloored(side, other, rulings).losses
             floor = ("R-I5",) if sunk < side.losses_threshold else ()
-            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
+            order = () if rulings.destroyed_dice_destroy else ("R-I1",)
+            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor, *order))
     for name, side in zip(names, (a, b), strict=True):
         lost = f"{side.measured} of {dice_told(rules.measured_by(side.party))}"
         share = whole_percent(side.share_lost)

@@ -309,7 +309,8 @@ def _which_are_fanatics(fought: Fought) -> tuple[str, ...]:
     cited = {clause for step in fought.steps for clause in step.clauses}
     sides = (("A", fought.a.party.fanaticism), ("B", fought.b.party.fanaticism))
     return tuple(
-        f"The fanaticism dice of {name} are the last {count} that are entered (R-I8)."
+        f"The last {'die' if count == 1 else dice_told(count)} entered for {name}"
+        f" {'is its fanaticism die' if count == 1 else 'are its fanaticism dice'} (R-I8)."
         for name, count in sides
         if count and "R-I8" in cited
     )

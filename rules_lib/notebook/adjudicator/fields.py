@@ -21,6 +21,8 @@ from rules_lib.notebook.adjudicator import controls
 from rules_lib.notebook.adjudicator.controls import NOTHING, Said
 from rules_lib.notebook.adjudicator.form import form
 from rules_lib.notebook.markup import Html
+from rules_lib.rulebook import RulingSet
+from rules_lib.rulebook.defaults import rulings_class
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import choices_of, defaults_of, hints_of, plain_of
 from rules_lib.system.kinds import words as spoken
@@ -78,11 +80,23 @@ def form_of(system: System) -> Html:
         recorded=f"situation.adjudicate({recorded})",
         odds="situation.odds()",
         dice=dice,
-        rulings={_module(each): each for each in system.rulings},
-        asides=told.get("aside", ()),
+        rulings={_module(each): each for each in _read(system)},
+        asides={*told.get("aside", ()), *_unread(system)},
         emptied=told.get("emptied", ()),
         unrolled=told.get("unrolled", ""),
     )
+
+
+def _read(system: System) -> tuple[type[RulingSet], ...]:
+    """The sets of rulings that a situation takes."""
+    return (*system.rulings, *map(rulings_class, system.borrows))
+
+
+def _unread(system: System) -> set[str]:
+    """What is never asked of the sets that it borrows from."""
+    lent = map(rulings_class, system.borrows)
+    ids = {each.metadata["ruling"] for kind in lent for each in fields(kind)}
+    return ids - {*system.borrows}
 
 
 def _data(system: System) -> Data:
@@ -267,5 +281,5 @@ def _imports(home: ModuleType, system: System, code: str) -> str:
     """What Python begins with: all of the game that the code names."""
     game = import_module(home.__name__.rpartition(".")[0])
     used = {each for each in getattr(game, "__all__", ()) if re.search(rf"\b{each}[.(]", code)}
-    used |= {_leaf(home), *map(_module, system.rulings)}
+    used |= {_leaf(home), *map(_module, _read(system))}
     return f"from {game.__name__} import {', '.join(sorted(used))}\n"

@@ -44,7 +44,7 @@ def legality(
     Raises:
         InvalidValue: distances that cannot be, or that this move cannot have changed so much.
         UnspecifiedBySource: nothing else forbids it, but the unit was within 10″ before it moved,
-            and has come no nearer.
+            and has come no nearer; where R-M12 asks for no move, this is no bar.
     """
     errors.require_instance("attacker", attacker, melee.Combatant)
     errors.require_instance("rulings", rulings, Rulings)
@@ -63,7 +63,8 @@ def legality(
         "PT-M21": distance > REACH,
     }
     found = Forbidden(clause for clause, applies in forbidden.items() if applies)
-    if not found and moved and distance_before is not None and distance >= distance_before:
+    nearer = not moved or distance_before is None or distance < distance_before
+    if not (found or nearer or may_stand_still(rulings)):
         raise errors.UnspecifiedBySource(
             f"distance_before: a charge by a unit that was within {REACH}″ before its move, and has"
             " come no nearer (PT-M1)"

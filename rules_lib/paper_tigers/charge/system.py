@@ -9,9 +9,9 @@ from typing import Any
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.course import adjudicate, odds, play
-from rules_lib.paper_tigers.charge.rules import legality, rolled_card
+from rules_lib.paper_tigers.charge.rules import legality, may_stand_still, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
-from rules_lib.paper_tigers.charge.state import Action, Ending, Shot
+from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import Purpose
 from rules_lib.paper_tigers.melee import system as fighting
 from rules_lib.paper_tigers.melee.state import RollsLike
@@ -205,6 +205,8 @@ def due(charge: Charge, action: Action | None = None) -> str:
         return "the reaction shot; how it is rolled, the source does not say [PT-M7, R-M11]"
     if action.fight is not None:
         return fighting.due(action.fight)
+    if action.ending == Ending.STAYS and may_stand_still(charge.house.of(Rulings)):
+        return f"{_test(charge, 'charge')}, if it stands within {REACH}″ all the same [R-M12]"
     return _test(charge, "charge") if _arrived(action) else ""
 
 

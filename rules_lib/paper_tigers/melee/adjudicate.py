@@ -58,20 +58,21 @@ class Fight(Told):
         return self.exchanges[-1].after if self.exchanges else opening(self.pairing)
 
     @property
-    @uses("PT-M12", "PT-M17", "R-M2")
+    @uses("PT-M12", "PT-M17", "R-M2", "R-M10")
     def survivors(self) -> tuple[Combatant | None, Combatant | None]:
         """Attacker and defender as they stand for their next melee; ``None`` if removed.
 
-        Who lost an exchange is shaken for good; so is who was hit in a draw, where not every hit
-        shakes (R-M2). Where each does, what the hits do in the next melee is R-M10, asked there.
-        Cover is told as it was here.
+        Who lost an exchange is shaken for good. Where of all hits those of a draw shake (R-M2), and
+        go on to in the next melee (R-M10), so is who was hit in one. Where each hit shakes, R-M10
+        is asked in the next melee. Cover is told as it was here.
         """
         pairing, won = self.pairing, {each.winner for each in self.exchanges}
-        each_hit_shakes = pairing.rulings.shaken_by == "any_hit"
+        read = pairing.rulings
+        drawn_hits_last = read.shaken_by == "lost_or_drawn_hit" and read.earlier_hit_shakes
         (mine, theirs), gone = self.state.sides, removed(self.state, pairing)
 
         def left(unit: Combatant, enemy: SideName, hits: int, shaken: bool) -> Combatant:
-            shaken = enemy in won if each_hit_shakes else shaken
+            shaken = shaken if drawn_hits_last else enemy in won
             return replace(unit, hits=hits, shaken=unit.shaken or shaken)
 
         return (

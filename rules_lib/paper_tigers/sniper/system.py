@@ -13,9 +13,18 @@ from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.sniper import odds, state
 from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
-from rules_lib.paper_tigers.sniper.rules import full_pile, may_spot, pile_told, reaches_own_card
+from rules_lib.paper_tigers.sniper.rules import (
+    SPOTTING_DICE,
+    full_pile,
+    may_spot,
+    pile_told,
+    reaches_own_card,
+)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
+from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
 from rules_lib.probability import Rng
+from rules_lib.rulebook import HouseRules
+from rules_lib.rulebook.numbers import Number, in_text
 from rules_lib.system import report
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
@@ -27,6 +36,13 @@ from rules_lib.values.type_checks import checked
 
 WITHIN = 6
 """Attempts that are told if nothing is said."""
+
+
+def pile_of(house: HouseRules) -> CommandDeck:
+    """The one draw pile of a table: where R-S3 has jokers in it, those of sudden strike (R-X2)."""
+    rulings = house.of(Rulings)
+    jokers = 0 if rulings.jokers == "none" else house.of(StrikeRulings).jokers
+    return CommandDeck(ranks(rulings.court_values), jokers)
 
 
 @checked
@@ -55,7 +71,8 @@ class Sniper(Situation):
         aim = aims.pop() if len(aims) == 1 else None
         if not isinstance(aim, state.Target) or aim.hits:
             raise InvalidValue("targets", self.targets, "unhurt units of one kind, and no move")
-        return duel_odds(self.card, aim.kind, markers=self.markers, rulings=self.house.of(Rulings))
+        pile, rulings = pile_of(self.house), self.house.of(Rulings)
+        return duel_odds(self.card, aim.kind, pile, markers=self.markers, rulings=rulings)
 
     def adjudicate(self, dice: Iterable[state.Event] = ()) -> Duel:
         """What came of his shots and moves, as far as their dice go."""
@@ -63,8 +80,9 @@ class Sniper(Situation):
 
     def play(self, rng: Rng | int) -> Duel:
         """Roll it until he is found, or has no target left; ``rng``: a seed or source of chance."""
-        rulings, source = self.house.of(Rulings), source_of_chance(rng)
-        return play(self.card, self.targets, source, markers=self.markers, rulings=rulings)
+        pile, source = pile_of(self.house), source_of_chance(rng)
+        more: dict[str, Any] = {"markers": self.markers, "rulings": self.house.of(Rulings)}
+        return play(self.card, self.targets, source, pile, **more)
 
     def due(self, dice: Iterable[state.Event] = ()) -> str:
         """What is to be rolled, drawn or turned after these; ``""`` if he is found."""
@@ -73,8 +91,8 @@ class Sniper(Situation):
 
     def _as_far_as(self, dice: Iterable[state.Event]) -> tuple[Duel, str]:
         events = require_iterable("dice", dice, "a list of Shots and Moves")
-        rulings = self.house.of(Rulings)
-        return as_far_as(tuple(events), full_pile(None, rulings), self.markers, rulings)
+        pile, rulings = pile_of(self.house), self.house.of(Rulings)
+        return as_far_as(tuple(events), pile, self.markers, rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +116,7 @@ class Asked(Situation):
         f"markers laid out, one of them green; {state.MARKERS}", state.MARKERS, metavar="N"
     )
     jokers: int | None = said(
-        "jokers in the draw pile, as where sudden strike is in play; R-S3 says what one means",
+        "jokers in the draw pile, if not those of sudden strike (R-X2); R-S3 says what one means",
         None,
         metavar="N",
     )
@@ -106,11 +124,11 @@ class Asked(Situation):
     @property
     def pile(self) -> CommandDeck:
         """The cards that are drawn from."""
-        rulings, deck = self.house.of(Rulings), None
+        if self.jokers is None:
+            return pile_of(self.house)
+        rulings = self.house.of(Rulings)
         with located("--jokers"):
-            if self.jokers is not None:
-                deck = CommandDeck(ranks(rulings.court_values), self.jokers)
-            return full_pile(deck, rulings)
+            return full_pile(CommandDeck(ranks(rulings.court_values), self.jokers), rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +190,7 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
         if shots:
             lines += [f"Hits until then: {report.mean(duel.mean_hits)} on average"]
             data["hits_until_found"] = report.number(duel.mean_hits)
-    notes = (odds.UNHURT_TARGETS, _told_pile(pile, rulings))
+    notes = (odds.UNHURT_TARGETS, _told_pile(asked))
     due = "" if on is None else _shot_on(on)
     verdict = report.Verdict(report.foremost(rows), chances=rows, due=due, notes=notes)
     return report.Report((*lines, "", *notes), data, verdict)
@@ -195,7 +213,7 @@ def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.R
     rolled = isinstance(last, state.Shot) and last.spot_roll is not None
     if due and shot and rolled and not (duel.found or shot.attempted):
         text = f"{struck} is spotted."
-    note = _told_pile(asked.pile, rulings)
+    note = _told_pile(asked)
     verdict = report.Verdict(text, duel, due=due, notes=(note,))
     lines = (f"A sniper on {card}", "", str(duel), "", end, note, *verdict.told_due)
     data = {"card": str(card), "pile": _cards(asked.pile)}
@@ -248,11 +266,19 @@ def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
     """What may come now: a card for who looks for him, or his next shot."""
     if duel.found:
         return ""
-    last = duel.shots[-1] if duel.events and isinstance(duel.events[-1], state.Shot) else None
-    looks = last and not last.effect.removed and may_spot(last.hit, rulings)
-    if last is None or last.attempted or not looks:
+    shot = duel.events[-1] if duel.events else None
+    if not isinstance(shot, state.Shot):
         return _shot_on(card)
-    return f"a card, if the unit looks for him [PT-S11]; otherwise {_shot_on(card)}"
+    last = duel.shots[-1]
+    if last.attempted or last.effect.removed or not may_spot(last.hit, rulings):
+        return _shot_on(card)
+    looks = "a card, if the unit looks for him [PT-S11]"
+    if reaches_own_card(shot.target.kind, rulings):
+        looks = "what a unit must reach that looks for him, the source does not say [PT-S2, R-S13]"
+        if not last.hit:
+            own = f"{dice_told(SPOTTING_DICE)} against the card that lies at the unit"
+            looks = f"{own}, if it looks for him [PT-S11, R-S13]"
+    return f"{looks}; otherwise {_shot_on(card)}"
 
 
 def _shot_on(card: Card) -> str:
@@ -263,12 +289,14 @@ def _cards(pile: CommandDeck) -> dict[str, int]:
     return {"cards": pile.size - pile.jokers, "jokers": pile.jokers}
 
 
-def _told_pile(pile: CommandDeck, rulings: Rulings) -> str:
+def _told_pile(asked: Asked) -> str:
     """Which pile is drawn from: a table has one, with or without the jokers of sudden strike."""
-    told = f"Pile: {pile_told(pile, rulings)} (R-S3)."
-    if pile.jokers:
+    told = f"Pile: {pile_told(asked.pile, asked.house.of(Rulings))} (R-S3)."
+    jokers: Number = in_text(asked.house.of(StrikeRulings).jokers)
+    if asked.pile.jokers or not jokers:
         return told
-    return f"{told} With sudden strike in play it has two jokers: read R-S3=fail."
+    more = f"{jokers.word} joker{'s' * (jokers > 1)}"
+    return f"{told} With sudden strike in play it has {more}: read R-S3=fail."
 
 
 def _number_of(average: Fraction, median: int | None) -> dict[str, Any]:
@@ -286,6 +314,7 @@ SYSTEM = System(
     name="sniper",
     inputs=Sniper,
     rulings=(Rulings,),
+    borrows=("R-X2",),
     example='card = "red 7"\ntargets = ["infantry", "infantry", "infantry"]',
     chances=_chances,
     ended=lambda duel: f"{'found' if duel.found else 'not_found'}_by_shot_{len(duel.shots)}",

@@ -79,9 +79,8 @@ class _Walk(Process):
 
         def say(side: int, total: int) -> Step:
             rolls = (total, second.totals[0]) if side == 0 else (first.totals[0], total)
-            fight = melee.adjudicate(
-                pairing.attacker, pairing.defender, [rolls], complete=False, names=names
-            )
+            units, read = (pairing.attacker, pairing.defender), pairing.rulings
+            fight = melee.adjudicate(*units, [rolls], read, complete=False, names=names)
             begins = next(i for i, step in enumerate(fight.steps) if step.throw == "exchange")
             return fight.steps[begins + 1 + side]
 
