@@ -49,9 +49,9 @@ class Approach(Questions):
 
     def leaving(self, w: World, bout: Bout, field: Field, names: Names, checks: bool) -> Then:
         """They leave; a check follows only if heavy cavalry charges."""
-        left = self.note(
-            self.change(w, names, place=LEFT_EARLY), "left", field.name, str(field.back)
-        )
+        alone = [n for n in names if self.soldier(w, n).order == SQUARE]  # TG-9.85d
+        w = self.change(self.change(w, alone, order=GOOD), names, place=LEFT_EARLY)
+        left = self.note(w, "left", field.name, str(field.back))
         steps: list[Step] = []
         if checks:
             steps += [("left", bout, group) for group in self.groups(names)]
@@ -206,6 +206,7 @@ class Approach(Questions):
         return any(
             self.soldier(w, n).order == GOOD and self.soldier(w, n).place not in elsewhere
             for gang in self.shockers(bout, field)
+            if field.name not in gang.no_zone
             for n in self.troops(gang.men)
         )
 

@@ -43,9 +43,10 @@ class Gang(NamedTuple):
     """The attackers of one hex in one fight.
 
     ``through``: the side of every hex, or pairs of a hex and its side. ``in_front``: hexes in its
-    front that it did not declare; ``None``: all that its attack names. ``at`` is their own hex, if
-    they attack out of it and stand in it. ``called``: the name it goes by, if its top unit is not
-    with it. ``moves``: how often it had advanced when the fight began.
+    front that it did not declare; ``None``: all that its attack names. ``no_zone``: hexes that its
+    zone of control does not reach. ``at`` is their own hex, if they attack out of it and stand in
+    it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
+    advanced when the fight began.
     """
 
     men: tuple[str, ...]
@@ -60,6 +61,7 @@ class Gang(NamedTuple):
     in_fire: tuple[str, ...] = ()
     safe_from: tuple[str, ...] = ()
     beside: str = ""
+    no_zone: tuple[str, ...] = ()
     at: "Field | None" = None
     called: str = ""
     moves: int = 0

@@ -232,6 +232,7 @@ def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charg
                 "in_front": in_front,
                 "in_fire_of": make.some(guns),
                 "out_of_fire_of": make.some(guns),
+                "no_zone_at": make.some(names),
                 "beside": beside,
             }
             made.append(charge.Stack(**each, **relations))

@@ -125,6 +125,7 @@ class StackTold(NamedTuple):
     fire: set[str]
     no_fire: set[str]
     beside: str | None
+    no_zone: set[Cube]
 
 
 class Met(NamedTuple):
@@ -150,6 +151,7 @@ class Back(NamedTuple):
 
 def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
     world, readings = plan.after, plan.readings
+    standing = next(each for each in world.soldiers if each.name == attacker.name)
     near = [at for at in fought(plan) if apart(at, attacker.place) == 1]
     sides = {at: side_entered(world, world.at(at), attacker.place, readings) for at in near}
     own = hexes_of(plan, attacker.target)
@@ -169,12 +171,13 @@ def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
         any(
             sees(world, each, attacker.place, readings)
             for each in enemies(world, plan.side)
-            if each.place not in own
+            if each.place not in fought(plan)
         ),
         best(escapes(world, attacker.place, foes, readings)),
         {name for name, (aims, in_front_) in guns.items() if aims and not in_front_},
         {name for name, (aims, in_front_) in guns.items() if in_front_ and not aims} | blind,
         None if beside[0] == attacker.name else beside[0],
+        {at for at in near if not holds(world, standing, at)},
     )
 
 

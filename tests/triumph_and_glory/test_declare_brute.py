@@ -245,6 +245,8 @@ def compare_stack(plan: Plan, stack: Stack, expected: Expected, seen: Counter[st
     assert (stack.in_other_front, stack.retreat) == (known.watched, known.retreat)
     assert (set(stack.in_fire_of), set(stack.out_of_fire_of)) == (known.fire, known.no_fire)
     assert stack.beside == known.beside
+    assert {where[name] for name in stack.no_zone_at} == known.no_zone
+    seen[f"no zone {bool(known.no_zone)}"] += 1
     seen.update(f"through {side}" for side in known.sides.values())
     seen[f"watched {known.watched}"] += 1
     seen[f"attacker {known.retreat}"] += 1

@@ -73,11 +73,12 @@ class Stack:
         units: the units. Those of a stack that charges are all cavalry.
         charges: it charges; otherwise it merely shocks (Удар).
         through: through which hexes of the target it comes; a mapping where the targets differ,
-            by their names. ``"flank"`` are the two hexes beside the front: front for cavalry in
-            good order, rear for everyone else (secondary source).
-        in_other_front: it then stands in the front hexes of an enemy that it does not attack,
-            which costs it the modifier for position (secondary source). Of targets that it does
-            attack, ``through`` tells.
+            by their names, and those of other attacks that it stands beside. ``"flank"`` are the
+            two hexes beside the front: front for cavalry in good order, rear for everyone else
+            (secondary source).
+        in_other_front: it then stands in the front hexes of an enemy that nobody attacks, which
+            costs it the modifier for position (secondary source). Of those that are attacked,
+            ``through`` tells, be it by others: they may be gone, or in square, when it fights.
         commitment_drm: modifiers of its commitment roll other than defensive fire.
         retreat: what a retreat would meet (secondary source): an open hex, only hexes in front of
             enemies (the units withdraw), or nothing but enemies and prohibited hexes (they are
@@ -92,6 +93,8 @@ class Stack:
         out_of_fire_of: names of guns that do not have it in their front, though it comes through
             the front of the target, or though they stand elsewhere.
         beside: the name of another stack of the attack that ends in the same hex, if one does.
+        no_zone_at: names of enemy hexes beside it that its zone of control does not reach, because
+            a bridge lies between them (secondary source 6.32).
     """
 
     units: tuple[Unit, ...]
@@ -106,6 +109,7 @@ class Stack:
     in_fire_of: tuple[str, ...] = ()
     out_of_fire_of: tuple[str, ...] = ()
     beside: str | None = None
+    no_zone_at: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the stack of {0.name!r}")

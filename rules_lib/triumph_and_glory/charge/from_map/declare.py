@@ -226,7 +226,7 @@ class Reader(Field):
             in_other_front=any(
                 self.faces(self.after, enemy, at)
                 for enemy in self.after.enemies_of(self.side)
-                if enemy.hex not in attacked
+                if enemy.hex not in self.fought
             ),
             commitment_drm=intent.commitment_drm,
             retreat=room_of(retreats(self.after, at, fights, self.rulings)),
@@ -240,6 +240,11 @@ class Reader(Field):
                 if front and not self._aims(gun, at)
             ),
             beside=None if beside is intent else beside.name,
+            no_zone_at=tuple(
+                placed[0].name
+                for each, placed in near.items()
+                if at not in {h.hex for h in self.after.zoc_holders(each, placed[0].side)}
+            ),
         )
 
     def _aims(self, gun: Placed, at: Hex) -> bool:

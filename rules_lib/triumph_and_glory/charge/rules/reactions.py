@@ -93,7 +93,9 @@ def _in_enemy_zoc(now: Moment, post: Post) -> bool:
     if not now.combat.declared:
         return False
     elsewhere = GONE | {Place.ADVANCED, Place.RETREATED}
-    pieces = (now.piece(name) for name in shockers_before(now, post.name))
+    near = (each for each in shockers_before(now, post.name) if post.name not in each.no_zone_at)
+    names = (unit.name for stack in near for unit in stack.units)
+    pieces = (now.piece(name) for name in names if not now.game.is_gun(name))
     return any(each.order == Order.GOOD and each.place not in elsewhere for each in pieces)
 
 
@@ -173,7 +175,7 @@ def _bars_countercharge(now: Moment, post: Post, charging: list[Band]) -> Bar | 
         broken = [unit.name for unit in judged if unit.order == Order.DISORDERED]
         return f"{no}: {_who(post, broken)} disordered.", ("TG-9.86a", *stack)
     watched = now.game.target(post.name).in_enemy_front
-    if watched or (now.combat.declared and shockers_before(now, post.name)):
+    if watched or (now.combat.declared and any(shockers_before(now, post.name))):
         return f"{no}: it stands in the front hexes of another enemy unit.", ("TG-9.86a",)
     sides = {band.side_of(post.name) for band in charging}
     if _hexes_met(now, post):

@@ -1,6 +1,6 @@
 """Who fights whom as things stand (R-N13), and who is judged for a stack (R-N28)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
@@ -113,15 +113,13 @@ def _still_attacks(now: Moment, number: int) -> bool:
     )
 
 
-def shockers_before(now: Moment, post: str) -> list[str]:
-    """Units of the declared stacks that merely shock and have a hex in their front."""
-    found: list[str] = []
+def shockers_before(now: Moment, post: str) -> Iterator[Stack]:
+    """The declared stacks that merely shock and have a hex in their front."""
     for attack in now.game.situation.attacks:
         declared = {target.name for target in attack.targets}
         for stack in attack.stacks:
             if not stack.charges and post in declared.union(_undeclared(attack, stack)):
-                found += [unit.name for unit in stack.units if not isinstance(unit, Artillery)]
-    return found
+                yield stack
 
 
 def known_heavy(unit: Cavalry) -> bool:
