@@ -130,7 +130,7 @@ def plain(situation: Json) -> Battle:
         ways = fields.pop("ways", None)
         found = None if ways is None else tuple(map(way, ways))
         out = fields.pop("way_out", fields.get("room", "open") == "open")
-        return Field(men=names, guns=guns, beyond=beyond, ways=found, way_out=out, **fields)
+        return Field(men=names, guns=guns, beyond=beyond, ways=found, way_out=out, **listed(fields))
 
     def assault(gangs: tuple[Gang, ...], given: Json) -> Assault:
         fields = tuple(field(each, men) for each in given["targets"])

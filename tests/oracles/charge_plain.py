@@ -84,7 +84,8 @@ class Field(NamedTuple):
 
     ``ways``: how they can shock back; ``None``: at those who came through their front. ``back``:
     how often they had retreated when they were met here; -1: however often. ``clear_next``:
-    ``clear`` of the hex to which they retreat; ``None``: alike. ``ahead_next``: infantry that does
+    ``clear`` of the hex to which they retreat; ``None``: alike. ``attacked_ahead``: other attacked
+    hexes in front of who enters it, and through which side. ``ahead_next``: infantry that does
     not turn has them in its front then; ``None``: nobody says.
     """
 
@@ -101,6 +102,7 @@ class Field(NamedTuple):
     entry_disorders: bool = False
     disorders_next: bool = False
     beyond: "tuple[Field, ...]" = ()
+    attacked_ahead: tuple[tuple[str, str], ...] = ()
     met_through: str | None = None
     pursuer_room: str = "open"
     pursuit: int = 0

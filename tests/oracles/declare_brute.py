@@ -226,8 +226,21 @@ def met_beyond(plan: Plan, target: Cube, at: Cube) -> list[Cube]:
     """The hexes with other enemies in front of those who advance."""
     if not going(plan, target, at) or at not in plan.fled:
         return []
-    met = ahead(plan.after, at, plan.turned[at], plan.side, plan.readings)
-    return [each for each in met if each not in fought(plan)]
+    return [each for each in seen_beyond(plan, at) if each not in fought(plan)]
+
+
+def seen_beyond(plan: Plan, at: Cube) -> list[Cube]:
+    return ahead(plan.after, at, plan.turned[at], plan.side, plan.readings)
+
+
+def attacked_ahead(plan: Plan, target: Cube, at: Cube) -> dict[Cube, str]:
+    """Attacked hexes in front of those who advance, and through which side they come."""
+    if not going(plan, target, at) or at not in plan.fled:
+        return {}
+    found = [each for each in seen_beyond(plan, at) if each in fought(plan)]
+    return {
+        each: side_entered(plan.after, plan.after.at(each), at, plan.readings) for each in found
+    }
 
 
 def beyond(plan: Plan, target: Cube, at: Cube) -> dict[Cube, tuple[Met, str]]:
@@ -254,15 +267,22 @@ def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
     if not who or at not in plan.fled:
         return "open"
     to = plan.fled[at]
-    foes = [to, *met_beyond(plan, target, at)]
-    found = set()
-    for each in who:
-        moves = {gone.name: (to, gone.facing) for gone in plan.after.at(at)}
-        after = moved(plan.after, {**moves, each.name: (at, plan.turned[at])})
-        found.add(best(escapes(after, at, foes, plan.readings)))
-    if len(found) > 1:
+    fresh = [to, *met_beyond(plan, target, at)]
+
+    def found(foes: list[Cube]) -> set[str]:
+        """What they meet if they have fought these."""
+        rooms = set()
+        for each in who:
+            moves = {gone.name: (to, gone.facing) for gone in plan.after.at(at)}
+            after = moved(plan.after, {**moves, each.name: (at, plan.turned[at])})
+            rooms.add(best(escapes(after, at, foes, plan.readings)))
+        return rooms
+
+    few = found(fresh)
+    if len(few) > 1:
         raise Unspecified
-    return found.pop()
+    many = found([*fresh, *attacked_ahead(plan, target, at)])
+    return few.pop() if few == many else "unspecified"
 
 
 def ways_back(plan: Plan, attacker: Attacker) -> list[Cube]:

@@ -15,6 +15,7 @@ from rules_lib.errors import (
 from rules_lib.system.kinds import hints_of, plain_of
 from rules_lib.triumph_and_glory.map.hexes import Side
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import hold_of, holds_of, said
 
 T = TypeVar("T")
@@ -209,6 +210,9 @@ class Target:
             not disordered by that: the clause is about an advance.
         beyond: the other enemies that a unit finds in its front after it has advanced into this
             hex and faced the retreated units.
+        attacked_ahead: further enemies that it then finds in its front, targets of the same attack
+            or of others: through which side it comes to each, by its name. Whoever pursues may
+            stop for their sake (TG-9.87c), and leaves them to those who are still to fight them.
         met_through: for an enemy met in a pursuit (one of ``beyond``): through which of its hexes
             the pursuer comes. ``None``: as it came to the target before. Units that retreated keep
             their facing, so a pursuer comes to them as before.
@@ -234,6 +238,7 @@ class Target:
     entry_disorders: bool = False
     entry_disorders_after_retreat: bool = False
     beyond: "tuple[Target, ...]" = ()
+    attacked_ahead: Mapping[str, Through] = FrozenMap({})
     met_through: Through | None = None
     pursuer_retreat: Room = "open"
     pursuit_drm: int = 0

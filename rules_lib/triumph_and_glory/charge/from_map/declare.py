@@ -170,7 +170,6 @@ class Reader(Field):
             target,
             at,
             from_hexes,
-            self.fought,
             tuple(intent.units for intent in going),
             tuple(sorted(unturned)),
             self.said.pursuit_facing.get(at),
@@ -188,7 +187,7 @@ class Reader(Field):
     def _beyond(self, at: Hex, from_hex: Hex, intents: Sequence[Intent]) -> Target:
         """An enemy that is met after the advance into ``from_hex``."""
         plain = self._plain_target(at, [from_hex])
-        _, target = after_advance(self, plain, at, [from_hex], self.before.terrain.keys())
+        _, target = after_advance(self, plain, at, [from_hex])
         return replace(
             target,
             way_out=self.way_out(self.after, at, [from_hex], self._going(intents)),
