@@ -68,7 +68,7 @@ def simple(kind: str, cohesion: int, strength: int, foe: int) -> Json:
 MAN = {"cohesion_disordered": "low"}
 GANG = {"in_other_front": "elsewhere", "retreat": "room", "clear_terrain": "clear"}
 GANG |= {"commitment_drm": "commitment", "in_fire_of": "in_fire", "out_of_fire_of": "safe_from"}
-GANG |= {"entry_disorders": "disorders"}
+GANG |= {"entry_disorders": "disorders", "no_zone_at": "no_zone"}
 FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "front"}
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}
@@ -130,7 +130,7 @@ def plain(situation: Json) -> Battle:
         ways = fields.pop("ways", None)
         found = None if ways is None else tuple(map(way, ways))
         out = fields.pop("way_out", fields.get("room", "open") == "open")
-        return Field(men=names, guns=guns, beyond=beyond, ways=found, way_out=out, **fields)
+        return Field(men=names, guns=guns, beyond=beyond, ways=found, way_out=out, **listed(fields))
 
     def assault(gangs: tuple[Gang, ...], given: Json) -> Assault:
         fields = tuple(field(each, men) for each in given["targets"])

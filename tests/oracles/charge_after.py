@@ -99,15 +99,35 @@ class Aftermath(Questions):
     def met(self, w: World, field: Field) -> tuple[Field, ...]:
         """Whom a unit finds in its front after it has advanced."""
         fled = any(self.soldier(w, n).place == RETREATED for n in field.men)
-        others = tuple(each for each in field.beyond if self.in_field(w, each))
+        attacked = [f for _, f in self.hexes() if f.name in dict(field.attacked_ahead)]
+        attacked.sort(key=lambda f: [name for name, _ in field.attacked_ahead].index(f.name))
+        others = tuple(f for f in (*field.beyond, *attacked) if self.held(w, f))
         back = field.back + 1 if field.back >= 0 else field.back
         clear = field.clear if field.clear_next is None else field.clear_next
         now = field._replace(back=back, clear=clear, entry_disorders=field.disorders_next)
         return (now, *others) if fled else others
 
+    def held(self, w: World, field: Field) -> bool:
+        """Somebody still stands in a hex, and has not left it to strike back."""
+        return any(not self.soldier(w, n).ahead for n in self.in_field(w, field))
+
+    def left_to_others(self, w: World, bout: Bout, field: Field) -> bool:
+        """A declared fight over a hex is still to come."""
+        for number in range(bout.attack, len(self.battle.assaults)):
+            gangs = self.battle.assaults[number].gangs
+            if number == bout.attack:
+                apart = self.r.mixed_attack != "together"
+                gangs = tuple(g for g in gangs if not g.charges and apart)
+            declared = Bout(number, gangs, ())
+            able = [g for g in gangs if self.able(w, g) and not self.turned(w, declared, g)]
+            if field.back == 0 and field.name in w.posts[number] and able:
+                return True
+        return False
+
     def sides(self, side: str, field: Field, met: tuple[Field, ...]) -> tuple[tuple[str, str], ...]:
-        """Through which side of each hex it comes."""
-        return tuple((f.name, side if f.name == field.name else f.met_through or side) for f in met)
+        """Through which side of each hex it comes, or stands beside it."""
+        found = {f.name: side if f.name == field.name else f.met_through or side for f in met}
+        return tuple({**found, **dict(field.attacked_ahead)}.items())
 
     def inside(
         self, field: Field, names: Names, charges: bool, through: tuple[tuple[str, str], ...]
@@ -274,12 +294,13 @@ class Aftermath(Questions):
         return len(riders) <= (3 if len(brigades) == 1 and "" not in brigades else 2)
 
     def charge_on(self, w: World, bout: Bout, field: Field, names: Names) -> Move:
-        met = self.met(w, field)
+        seen = self.met(w, field)
+        met = tuple(f for f in seen if not self.left_to_others(w, bout, f))
         binds = self.r.pursuit_terrain == "binds"
         grounds = [f.chargeable_next if f.name == field.name else f.chargeable for f in met]
         able = all(grounds) or not binds
         charge, shock = (self.onward(w, bout, field, names, met, how) for how in (True, False))
-        if len(met) == 1:
+        if len(seen) == 1:
             return charge if able else Then(w)
         options = [*([("charge", charge)] if able else []), ("shock", shock), ("stop", Then(w))]
         label = f"pursuit {bout.number + 1}"
@@ -455,6 +476,8 @@ class Rush:
         """No way that takes the same hexes has more chargers, all in rank (TG-9.87b)."""
         if not self.crowded:
             return True
+        if max(map(self.count, peers)) == len(self.riders):  # all fit: their rank does not matter
+            return self.count(way) == len(self.riders)
         counts = [self.count(each) for each in peers if self.ranked(each)]
         return not counts or (self.ranked(way) and self.count(way) == max(counts))
 

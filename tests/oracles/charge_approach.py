@@ -49,9 +49,9 @@ class Approach(Questions):
 
     def leaving(self, w: World, bout: Bout, field: Field, names: Names, checks: bool) -> Then:
         """They leave; a check follows only if heavy cavalry charges."""
-        left = self.note(
-            self.change(w, names, place=LEFT_EARLY), "left", field.name, str(field.back)
-        )
+        alone = [n for n in names if self.soldier(w, n).order == SQUARE]  # TG-9.85d
+        w = self.change(self.change(w, alone, order=GOOD), names, place=LEFT_EARLY)
+        left = self.note(w, "left", field.name, str(field.back))
         steps: list[Step] = []
         if checks:
             steps += [("left", bout, group) for group in self.groups(names)]
@@ -188,17 +188,29 @@ class Approach(Questions):
 
     def shockers(self, bout: Bout, field: Field) -> list[Gang]:
         """The stacks that merely shock a hex, or have it in their front."""
-        if not bout.declared:
+        return [gang for gang in self.before_it(bout, field) if not gang.charges]
+
+    def before_it(self, bout: Bout, field: Field) -> list[Gang]:
+        """The stacks that attack a hex, or have it in their front, as it was declared."""
+        if field.back or field.name not in [each.name for _, each in self.hexes()]:
             return []
         found = []
         for number, assault in enumerate(self.battle.assaults):
-            fights = number in (bout.attack, self.owner(field))
+            fights = number == self.owner(field) or (bout.declared and number == bout.attack)
             known = [each.name for each in assault.others]
             for gang in assault.gangs:
                 seen = field.name in (known if gang.in_front is None else gang.in_front)
-                if not gang.charges and (fights or seen):
+                if fights or seen:
                     found.append(gang)
         return found
+
+    def watched(self, w: World, bout: Bout, field: Field) -> bool:
+        """Others than who charges it now have it in their front: in a pursuit, who stand there."""
+        if bout.declared:
+            return bool(self.shockers(bout, field))
+        men = {n for gang in self.before_it(bout, field) for n in gang.men}
+        men -= {n for gang in bout.gangs for n in gang.men}
+        return any(self.soldier(w, n).place == NEXT for n in men)
 
     def beside(self, w: World, bout: Bout, field: Field) -> bool:
         """A stack that merely shocks a hex has a zone of control while it stands before it."""
@@ -206,6 +218,7 @@ class Approach(Questions):
         return any(
             self.soldier(w, n).order == GOOD and self.soldier(w, n).place not in elsewhere
             for gang in self.shockers(bout, field)
+            if field.name not in gang.no_zone
             for n in self.troops(gang.men)
         )
 
@@ -250,7 +263,7 @@ class Approach(Questions):
         steady = self.steady(w, field)
         sides = ("front", "flank") if self.r.countercharge_through_flank else ("front",)
         gangs = [g for g in self.charged(w, bout, field) if self.side(g, field) in sides]
-        if not steady or not gangs or field.front or self.shockers(bout, field):
+        if not steady or not gangs or field.front or self.watched(w, bout, field):
             return Then(w)
         options: list[tuple[str, Then]] = []
         seen: list[Gang] = []

@@ -142,9 +142,17 @@ class Fighting(Questions):
         alert = any(self.soldier(w, n).order == GOOD for n in riders)
         if square or side == "front" or (side == "flank" and alert):
             return "front"
+        met = [each.name for each in bout.fields]
+        known = [] if isinstance(gang.through, str) else [name for name, _ in gang.through]
         others = [each for each in bout.fields if each != field]
-        seen = gang.elsewhere or any(self.side(gang, each) == "front" for each in others)
+        others += [f for _, f in self.hexes() if f.name in known and f.name not in met]
+        seen = gang.elsewhere or any(self.watches(w, each, gang) for each in others)
         return "neither" if seen else "rear"
+
+    def watches(self, w: World, field: Field, gang: Gang) -> bool:
+        """Those of a hex are still in it, and have a stack in their front; a square all around."""
+        there = [n for n in self.in_field(w, field) if not self.soldier(w, n).ahead]
+        return bool(there) and (self.side(gang, field) == "front" or self.square(w, field))
 
     def penalty(self, number: int) -> int:
         """For each further charge in pursuit (TG-9.87e)."""

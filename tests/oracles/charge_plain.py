@@ -43,9 +43,10 @@ class Gang(NamedTuple):
     """The attackers of one hex in one fight.
 
     ``through``: the side of every hex, or pairs of a hex and its side. ``in_front``: hexes in its
-    front that it did not declare; ``None``: all that its attack names. ``at`` is their own hex, if
-    they attack out of it and stand in it. ``called``: the name it goes by, if its top unit is not
-    with it. ``moves``: how often it had advanced when the fight began.
+    front that it did not declare; ``None``: all that its attack names. ``no_zone``: hexes that its
+    zone of control does not reach. ``at`` is their own hex, if they attack out of it and stand in
+    it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
+    advanced when the fight began.
     """
 
     men: tuple[str, ...]
@@ -60,6 +61,7 @@ class Gang(NamedTuple):
     in_fire: tuple[str, ...] = ()
     safe_from: tuple[str, ...] = ()
     beside: str = ""
+    no_zone: tuple[str, ...] = ()
     at: "Field | None" = None
     called: str = ""
     moves: int = 0
@@ -82,7 +84,8 @@ class Field(NamedTuple):
 
     ``ways``: how they can shock back; ``None``: at those who came through their front. ``back``:
     how often they had retreated when they were met here; -1: however often. ``clear_next``:
-    ``clear`` of the hex to which they retreat; ``None``: alike. ``ahead_next``: infantry that does
+    ``clear`` of the hex to which they retreat; ``None``: alike. ``attacked_ahead``: other attacked
+    hexes in front of who enters it, and through which side. ``ahead_next``: infantry that does
     not turn has them in its front then; ``None``: nobody says.
     """
 
@@ -99,6 +102,7 @@ class Field(NamedTuple):
     entry_disorders: bool = False
     disorders_next: bool = False
     beyond: "tuple[Field, ...]" = ()
+    attacked_ahead: tuple[tuple[str, str], ...] = ()
     met_through: str | None = None
     pursuer_room: str = "open"
     pursuit: int = 0

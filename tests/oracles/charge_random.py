@@ -146,6 +146,11 @@ class Maker:
             return self.pick(*SIDES)
         return {name: self.pick(*SIDES) for name in names}
 
+    def ahead(self, target: dict[str, Any], names: list[str]) -> dict[str, str]:
+        """Other attacked hexes in front of who enters this one, and through which side."""
+        others = [name for name in names if name != target["units"][0].name]
+        return {name: self.pick(*SIDES) for name in self.some(others)}
+
     def some(self, names: list[str]) -> tuple[str, ...]:
         return tuple(name for name in names if self.pick(False, False, True))
 
@@ -232,11 +237,17 @@ def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charg
                 "in_front": in_front,
                 "in_fire_of": make.some(guns),
                 "out_of_fire_of": make.some(guns),
+                "no_zone_at": make.some(names),
                 "beside": beside,
             }
             made.append(charge.Stack(**each, **relations))
         attacked, more = (
-            tuple(charge.Target(**each, counter_shocks=make.ways(heads)) for each in group)
+            tuple(
+                charge.Target(
+                    **each, counter_shocks=make.ways(heads), attacked_ahead=make.ahead(each, names)
+                )
+                for each in group
+            )
             for group in (targets, also)
         )
         attacks.append(

@@ -125,6 +125,7 @@ class StackTold(NamedTuple):
     fire: set[str]
     no_fire: set[str]
     beside: str | None
+    no_zone: set[Cube]
 
 
 class Met(NamedTuple):
@@ -150,6 +151,7 @@ class Back(NamedTuple):
 
 def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
     world, readings = plan.after, plan.readings
+    standing = next(each for each in world.soldiers if each.name == attacker.name)
     near = [at for at in fought(plan) if apart(at, attacker.place) == 1]
     sides = {at: side_entered(world, world.at(at), attacker.place, readings) for at in near}
     own = hexes_of(plan, attacker.target)
@@ -169,12 +171,13 @@ def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
         any(
             sees(world, each, attacker.place, readings)
             for each in enemies(world, plan.side)
-            if each.place not in own
+            if each.place not in fought(plan)
         ),
         best(escapes(world, attacker.place, foes, readings)),
         {name for name, (aims, in_front_) in guns.items() if aims and not in_front_},
         {name for name, (aims, in_front_) in guns.items() if in_front_ and not aims} | blind,
         None if beside[0] == attacker.name else beside[0],
+        {at for at in near if not holds(world, standing, at)},
     )
 
 
@@ -223,8 +226,21 @@ def met_beyond(plan: Plan, target: Cube, at: Cube) -> list[Cube]:
     """The hexes with other enemies in front of those who advance."""
     if not going(plan, target, at) or at not in plan.fled:
         return []
-    met = ahead(plan.after, at, plan.turned[at], plan.side, plan.readings)
-    return [each for each in met if each not in fought(plan)]
+    return [each for each in seen_beyond(plan, at) if each not in fought(plan)]
+
+
+def seen_beyond(plan: Plan, at: Cube) -> list[Cube]:
+    return ahead(plan.after, at, plan.turned[at], plan.side, plan.readings)
+
+
+def attacked_ahead(plan: Plan, target: Cube, at: Cube) -> dict[Cube, str]:
+    """Attacked hexes in front of those who advance, and through which side they come."""
+    if not going(plan, target, at) or at not in plan.fled:
+        return {}
+    found = [each for each in seen_beyond(plan, at) if each in fought(plan)]
+    return {
+        each: side_entered(plan.after, plan.after.at(each), at, plan.readings) for each in found
+    }
 
 
 def beyond(plan: Plan, target: Cube, at: Cube) -> dict[Cube, tuple[Met, str]]:
@@ -251,15 +267,22 @@ def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
     if not who or at not in plan.fled:
         return "open"
     to = plan.fled[at]
-    foes = [to, *met_beyond(plan, target, at)]
-    found = set()
-    for each in who:
-        moves = {gone.name: (to, gone.facing) for gone in plan.after.at(at)}
-        after = moved(plan.after, {**moves, each.name: (at, plan.turned[at])})
-        found.add(best(escapes(after, at, foes, plan.readings)))
-    if len(found) > 1:
+    fresh = [to, *met_beyond(plan, target, at)]
+
+    def found(foes: list[Cube]) -> set[str]:
+        """What they meet if they have fought these."""
+        rooms = set()
+        for each in who:
+            moves = {gone.name: (to, gone.facing) for gone in plan.after.at(at)}
+            after = moved(plan.after, {**moves, each.name: (at, plan.turned[at])})
+            rooms.add(best(escapes(after, at, foes, plan.readings)))
+        return rooms
+
+    few = found(fresh)
+    if len(few) > 1:
         raise Unspecified
-    return found.pop()
+    many = found([*fresh, *attacked_ahead(plan, target, at)])
+    return few.pop() if few == many else "unspecified"
 
 
 def ways_back(plan: Plan, attacker: Attacker) -> list[Cube]:

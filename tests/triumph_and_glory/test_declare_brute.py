@@ -189,6 +189,7 @@ class Expected:
         pairs = [(target, at) for target, hexes in self.hexes.items() for at in hexes]
         self.facts = {at: brute.target_told(plan, target, at) for target, at in pairs}
         self.beyond = {at: brute.beyond(plan, target, at) for target, at in pairs}
+        self.ahead = {at: brute.attacked_ahead(plan, target, at) for target, at in pairs}
         self.pursuer = {at: brute.pursuer_retreat(plan, target, at) for target, at in pairs}
         self.pursued = {at: bool(brute.going(plan, target, at)) for target, at in pairs}
         self.back = {at: brute.shocks_back(plan, at) for _, at in pairs}
@@ -245,6 +246,8 @@ def compare_stack(plan: Plan, stack: Stack, expected: Expected, seen: Counter[st
     assert (stack.in_other_front, stack.retreat) == (known.watched, known.retreat)
     assert (set(stack.in_fire_of), set(stack.out_of_fire_of)) == (known.fire, known.no_fire)
     assert stack.beside == known.beside
+    assert {where[name] for name in stack.no_zone_at} == known.no_zone
+    seen[f"no zone {bool(known.no_zone)}"] += 1
     seen.update(f"through {side}" for side in known.sides.values())
     seen[f"watched {known.watched}"] += 1
     seen[f"attacker {known.retreat}"] += 1
@@ -276,6 +279,8 @@ def compare_target(
         assert told.in_front_after_retreat == follows
         seen[f"follows {follows}"] += 1
     assert {where[met.name] for met in told.beyond} == set(expected.beyond[at])
+    assert {where[name]: side for name, side in told.attacked_ahead.items()} == expected.ahead[at]
+    seen[f"attacked ahead {bool(expected.ahead[at])}"] += 1
     for met in told.beyond:
         facts, side = expected.beyond[at][where[met.name]]
         assert (told_of(met), met.met_through, met.counter_shocks) == (facts, side, None)
@@ -351,5 +356,5 @@ def test_random_declarations_are_read_alike(seeds: range) -> None:
         "pursuer enemy_front", "met through front", "met through flank", "met through rear",
         "met way out True", "follows True", "follows False",
         "staying", "retreated", "others", "moves", "vacated_by",
-        "Conflict",
+        "Conflict", "attacked ahead True", "no zone True",
     }, seen  # fmt: skip

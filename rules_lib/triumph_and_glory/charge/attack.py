@@ -15,6 +15,7 @@ from rules_lib.errors import (
 from rules_lib.system.kinds import hints_of, plain_of
 from rules_lib.triumph_and_glory.map.hexes import Side
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import hold_of, holds_of, said
 
 T = TypeVar("T")
@@ -73,11 +74,12 @@ class Stack:
         units: the units. Those of a stack that charges are all cavalry.
         charges: it charges; otherwise it merely shocks (Удар).
         through: through which hexes of the target it comes; a mapping where the targets differ,
-            by their names. ``"flank"`` are the two hexes beside the front: front for cavalry in
-            good order, rear for everyone else (secondary source).
-        in_other_front: it then stands in the front hexes of an enemy that it does not attack,
-            which costs it the modifier for position (secondary source). Of targets that it does
-            attack, ``through`` tells.
+            by their names, and those of other attacks that it stands beside. ``"flank"`` are the
+            two hexes beside the front: front for cavalry in good order, rear for everyone else
+            (secondary source).
+        in_other_front: it then stands in the front hexes of an enemy that nobody attacks, which
+            costs it the modifier for position (secondary source). Of those that are attacked,
+            ``through`` tells, be it by others: they may be gone, or in square, when it fights.
         commitment_drm: modifiers of its commitment roll other than defensive fire.
         retreat: what a retreat would meet (secondary source): an open hex, only hexes in front of
             enemies (the units withdraw), or nothing but enemies and prohibited hexes (they are
@@ -92,6 +94,8 @@ class Stack:
         out_of_fire_of: names of guns that do not have it in their front, though it comes through
             the front of the target, or though they stand elsewhere.
         beside: the name of another stack of the attack that ends in the same hex, if one does.
+        no_zone_at: names of enemy hexes beside it that its zone of control does not reach, because
+            a bridge lies between them (secondary source 6.32).
     """
 
     units: tuple[Unit, ...]
@@ -106,6 +110,7 @@ class Stack:
     in_fire_of: tuple[str, ...] = ()
     out_of_fire_of: tuple[str, ...] = ()
     beside: str | None = None
+    no_zone_at: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the stack of {0.name!r}")
@@ -205,6 +210,9 @@ class Target:
             not disordered by that: the clause is about an advance.
         beyond: the other enemies that a unit finds in its front after it has advanced into this
             hex and faced the retreated units.
+        attacked_ahead: further enemies that it then finds in its front, targets of the same attack
+            or of others: through which side it comes to each, by its name. Whoever pursues may
+            stop for their sake (TG-9.87c), and leaves them to those who are still to fight them.
         met_through: for an enemy met in a pursuit (one of ``beyond``): through which of its hexes
             the pursuer comes. ``None``: as it came to the target before. Units that retreated keep
             their facing, so a pursuer comes to them as before.
@@ -230,6 +238,7 @@ class Target:
     entry_disorders: bool = False
     entry_disorders_after_retreat: bool = False
     beyond: "tuple[Target, ...]" = ()
+    attacked_ahead: Mapping[str, Through] = FrozenMap({})
     met_through: Through | None = None
     pursuer_retreat: Room = "open"
     pursuit_drm: int = 0

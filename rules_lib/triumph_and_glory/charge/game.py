@@ -64,6 +64,9 @@ class Game:
         )
         self.of_stacks = frozenset(name for band in self.bands.values() for name in band.units)
         met = [unit.name for target in situation.targets() for unit in target.units]
+        self.attacked = {
+            target.name for a in situation.attacks for target in (*a.targets, *a.also_in_front)
+        }
         self.strikers = frozenset(met) - self.guns
         self.ways_given = any(t.counter_shocks is not None for t in situation.targets())
         self._rows: dict[int, tuple[Row | None, ...]] = {}

@@ -122,7 +122,7 @@ class Band(NamedTuple):
         units: their names.
         charges: they charge; otherwise they shock.
         through: through which side of each enemy hex they come; one word if it is always the same.
-        in_other_front: they stand in the front of an enemy whom they do not attack.
+        in_other_front: they stand in the front of an enemy whom nobody attacks.
         retreat: what a retreat would meet.
         clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
         entry_disorders: whoever enters their hex is disordered.

@@ -170,7 +170,6 @@ class Reader(Field):
             target,
             at,
             from_hexes,
-            self.fought,
             tuple(intent.units for intent in going),
             tuple(sorted(unturned)),
             self.said.pursuit_facing.get(at),
@@ -188,7 +187,7 @@ class Reader(Field):
     def _beyond(self, at: Hex, from_hex: Hex, intents: Sequence[Intent]) -> Target:
         """An enemy that is met after the advance into ``from_hex``."""
         plain = self._plain_target(at, [from_hex])
-        _, target = after_advance(self, plain, at, [from_hex], self.before.terrain.keys())
+        _, target = after_advance(self, plain, at, [from_hex])
         return replace(
             target,
             way_out=self.way_out(self.after, at, [from_hex], self._going(intents)),
@@ -226,7 +225,7 @@ class Reader(Field):
             in_other_front=any(
                 self.faces(self.after, enemy, at)
                 for enemy in self.after.enemies_of(self.side)
-                if enemy.hex not in attacked
+                if enemy.hex not in self.fought
             ),
             commitment_drm=intent.commitment_drm,
             retreat=room_of(retreats(self.after, at, fights, self.rulings)),
@@ -240,6 +239,11 @@ class Reader(Field):
                 if front and not self._aims(gun, at)
             ),
             beside=None if beside is intent else beside.name,
+            no_zone_at=tuple(
+                placed[0].name
+                for each, placed in near.items()
+                if at not in {h.hex for h in self.after.zoc_holders(each, placed[0].side)}
+            ),
         )
 
     def _aims(self, gun: Placed, at: Hex) -> bool:

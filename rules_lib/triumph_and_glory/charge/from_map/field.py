@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import CounterShock, Target, Through
+from rules_lib.triumph_and_glory.charge.attack import CounterShock, Room, Target, Through
 from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     all_front,
     common_facing,
@@ -204,8 +204,7 @@ def after_advance(
     target: Target,
     at: Hex,
     from_hexes: Sequence[Hex],
-    attacked: Collection[Hex],
-    bands: Sequence[tuple[str, ...]] = (),
+    bands: Sequence[tuple[str, ...]] | None = None,
     unturned: tuple[int, ...] = (),
     facing: int | None = None,
 ) -> Ahead:
@@ -216,8 +215,8 @@ def after_advance(
         target: the defenders, of whom nothing is known yet but their own hex.
         at: the hex that is left.
         from_hexes: the hexes of all attackers.
-        attacked: hexes that are attacked anyway, and so not met anew.
-        bands: the units that may advance, as they stand together.
+        bands: the units that may advance, as they stand together; ``None``: nothing is read of
+            what they meet.
         unturned: how they face, if they must not turn (TG-9.73b); else they turn to those who
             left the hex (TG-9.87a).
         facing: how those who advance face then; ``None`` if it does not matter.
@@ -235,7 +234,7 @@ def after_advance(
         turns = {to: (facing,) if facing in some else () for to, some in turns.items()}
     friend = field.after.side_at(from_hexes[0])
     found = {
-        to: [_ahead(field, target, at, to, turned, attacked, friend, bands) for turned in some]
+        to: [_ahead(field, target, at, to, turned, friend, bands) for turned in some]
         for to, some in turns.items()
     }
     met = {  # what has to be the same wherever the units retreat, unless it is said where
@@ -280,20 +279,23 @@ def _ahead(
     at: Hex,
     to: Hex,
     facing: int,
-    attacked: Collection[Hex],
     friend: str | None,
-    bands: Sequence[tuple[str, ...]],
+    bands: Sequence[tuple[str, ...]] | None,
 ) -> Ahead:
     board, ahead = field.after, field.ahead(at, facing)
-    met = tuple(
-        each for each in ahead if each not in attacked and board.side_at(each) not in (None, friend)
-    )
-    rooms = {
-        room_of(retreats(_advanced(board, at, to, band), at, {to, *met}, field.rulings))
-        for band in bands
-    }
+    enemies = [e for e in ahead if board.side_at(e) not in (None, friend)] if bands else []
+    met = tuple(each for each in enemies if each not in field.fought)
+    attacked = {each: board.units_at(each) for each in enemies if each in field.fought}
+
+    def rooms_from(*foes: Hex) -> set[Room]:
+        after = (_advanced(board, at, to, band) for band in bands or ())
+        return {room_of(retreats(each, at, {to, *foes}, field.rulings)) for each in after}
+
+    rooms = rooms_from(*met)
     if len(rooms) > 1:
         raise UnspecifiedBySource(f"a retreat from {at}, which depends on who advances there")
+    if rooms != rooms_from(*enemies):  # it depends on whom they fight
+        rooms = {"unspecified"}
     ground = board.terrain_at(to)
     open_flank = field.said.open_flank.get(to)
     return met, replace(
@@ -305,6 +307,7 @@ def _ahead(
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
+        attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
     )
 
 

@@ -10,6 +10,7 @@ from rules_lib.triumph_and_glory.charge.attack import CounterShock, Through
 from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
 from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
+from rules_lib.triumph_and_glory.charge.rules.stacks import can_fight
 from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post, Task
 from rules_lib.triumph_and_glory.units import Order
 
@@ -49,14 +50,36 @@ def enemies_met(now: Moment, post: Post, *, turned: bool) -> tuple[Post, ...]:
     """Hexes with enemies that a unit finds in its front after advancing into a hex.
 
     Who has turned faces the units that retreated; others may have lost them out of their front.
+    Other attacked hexes are among them while their units hold them.
     """
     target = now.game.target(post.name)
     back = retreated_units(now, post)
     there = (_where_it_went(now, post),) if back else ()
     if not turned and target.in_front_after_retreat is False:
         there = ()
-    beyond = (now.game.post(each.name) for each in target.beyond)
-    return (*there, *(each for each in beyond if now.in_hex(each)))
+    others = map(now.game.post, (*(each.name for each in target.beyond), *target.attacked_ahead))
+    return (*there, *(each for each in others if _holds_its_hex(now, each)))
+
+
+def _holds_its_hex(now: Moment, post: Post) -> bool:
+    """Whether somebody still stands in a hex, and has not left it to shock back."""
+    return any(not now.piece(name).advanced for name in now.in_hex(post))
+
+
+def _left_to_others(now: Moment, post: Post) -> bool:
+    """Whether a declared fight that is still to come strikes a hex (secondary source 9.22)."""
+    here = now.combat.attack, now.combat.group
+    later = (
+        task.combat
+        for task in now.state.agenda
+        if isinstance(task, Task) and task.combat.declared
+        if (task.combat.attack, task.combat.group) > here
+    )
+    return post.at_first and any(
+        post.name in {each.name for each in combat.posts}
+        and any(now.of_band(band) and can_fight(now, combat.attack, band) for band in combat.bands)
+        for combat in later
+    )
 
 
 def _where_it_went(now: Moment, post: Post) -> Post:
@@ -89,14 +112,9 @@ def _band_onward(
     """
     before = next(band for band in now.combat.bands if set(band.units) & set(names))
     side = before.side_of(into.name)
-    through = tuple(
-        (
-            each.name,
-            side if each.name == into.name else now.game.target(each.name).met_through or side,
-        )
-        for each in met
-    )
     ground = now.game.target(into.name)
+    sides = {each.name: now.game.target(each.name).met_through or side for each in met}
+    through = tuple({**sides, **ground.attacked_ahead, into.name: side}.items())
     return Band(
         names,
         charges,
@@ -109,22 +127,30 @@ def _band_onward(
 
 @implements("TG-9.73c", "TG-9.87c", "R-N10")
 def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
-    """Charge again, at once; with other enemies in front it is a choice."""
-    met = enemies_met(now, followed, turned=True)
+    """Charge again, at once; with other enemies in front it is a choice.
+
+    Of these, whom others are still to fight is left to them.
+    """
+    seen = enemies_met(now, followed, turned=True)
+    met = tuple(each for each in seen if not _left_to_others(now, each))
     open_to_charge = (
         all(_chargeable(now, post, followed) for post in met)
         or now.rulings.pursuit_terrain == "lapses"
     )
     charge = _again(now, names, followed, met, charges=True)
-    if len(met) == 1:
+    if len(seen) == 1:
         if open_to_charge:
             return Next(charge)
         text = "The ground forbids a charge: the pursuit is over."
         return Next(now, (Step(text, ("TG-9.81e", "R-N10")),))
     number = now.combat.number + 1
+    front = listed(post.name for post in seen)
+    left = [post.name for post in seen if post not in met]
+    attacked = listed(post.name for post in met)
+    whom = f"{attacked}, and leave {listed(left)} to others" if left else "them all"
     return Decision(
         now.ours("go on", names[0])._replace(label=f"pursuit {number}", pursuit=number),
-        f"{listed(post.name for post in met)} are in front: charge or shock them all, or stop",
+        f"{front} are in front: charge or shock {whom}, or stop",
         ("TG-9.87c",),
         (
             *([Branch("charge", charge)] if open_to_charge else []),

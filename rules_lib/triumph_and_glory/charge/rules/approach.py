@@ -99,7 +99,9 @@ def leaving(now: Moment, post: Post, names: tuple[str, ...]) -> Moment:
 
     Attackers enter once it is known which hexes are empty: they divide them (R-N31).
     """
-    left = now.having(names, place=Place.LEFT_BEFORE_SHOCK)
+    # Infantry stays, and without it nobody is in square (TG-9.85d).
+    squared = [name for name in names if now.piece(name).order == Order.SQUARE]
+    left = now.having(squared, order=Order.GOOD).having(names, place=Place.LEFT_BEFORE_SHOCK)
     if not left.in_hex(post):
         before = (retreat_before_shock, answer_infantry, occupy)  # all hexes are asked, in order
         left = left.then(left.state.do_behind(now.later(occupy, post), before))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.rulebook import implements
+from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.attack import Room
 from rules_lib.triumph_and_glory.charge.game import Moment
@@ -262,12 +262,25 @@ def _of_the_ground(now: Moment, posts: tuple[Post, ...]) -> Iterator[Modifier]:
     yield Modifier("position", position, (), not printed)
 
 
+@uses("TG-9.85h")
 def _in_other_front(now: Moment, band: Band, post: Post) -> bool:
-    """Whether a band stands in the front of an enemy other than those of a hex."""
+    """Whether a band stands in the front of an enemy other than those of a hex, who is still there.
+
+    That may be the target of another attack; a square has its front all around.
+    """
+    others = {each.name: each for each in now.combat.posts}
+    if not isinstance(band.through, str):
+        beside = dict(band.through).keys() & now.game.attacked
+        others = {name: now.game.post(name) for name in beside} | others
     return band.in_other_front or any(
-        other != post and band.side_of(other.name) == "front" and now.in_hex(other)
-        for other in now.combat.posts
+        other.name != post.name and _faces(now, other, band) for other in others.values()
     )
+
+
+def _faces(now: Moment, post: Post, band: Band) -> bool:
+    """Whether those who still stand in a hex have a band in their front."""
+    there = [name for name in now.in_hex(post) if not (post.at_first and now.piece(name).advanced)]
+    return bool(there) and (band.side_of(post.name) == "front" or now.in_square(post))
 
 
 def _clear(now: Moment, posts: tuple[Post, ...]) -> bool:

@@ -20,6 +20,7 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     light_against_heavy,
     parties,
     shockers_before,
+    stacks_before,
     steady_parties,
 )
 from rules_lib.triumph_and_glory.charge.state import GONE, Band, Fact, Place, Post
@@ -90,10 +91,12 @@ def _in_enemy_zoc(now: Moment, post: Post) -> bool:
     arrived = any(band.charges for band in now.arrived())
     if arrived and now.rulings.chargers_zoc_forbids_square:
         return True
-    if not now.combat.declared:
+    if not now.combat.declared and post.name not in now.game.attacked:
         return False
     elsewhere = GONE | {Place.ADVANCED, Place.RETREATED}
-    pieces = (now.piece(name) for name in shockers_before(now, post.name))
+    near = (each for each in shockers_before(now, post.name) if post.name not in each.no_zone_at)
+    names = (unit.name for stack in near for unit in stack.units)
+    pieces = (now.piece(name) for name in names if not now.game.is_gun(name))
     return any(each.order == Order.GOOD and each.place not in elsewhere for each in pieces)
 
 
@@ -172,8 +175,7 @@ def _bars_countercharge(now: Moment, post: Post, charging: list[Band]) -> Bar | 
         judged = (unit for _, each in parties(now, riders) for unit in each)
         broken = [unit.name for unit in judged if unit.order == Order.DISORDERED]
         return f"{no}: {_who(post, broken)} disordered.", ("TG-9.86a", *stack)
-    watched = now.game.target(post.name).in_enemy_front
-    if watched or (now.combat.declared and shockers_before(now, post.name)):
+    if now.game.target(post.name).in_enemy_front or _is_watched(now, post):
         return f"{no}: it stands in the front hexes of another enemy unit.", ("TG-9.86a",)
     sides = {band.side_of(post.name) for band in charging}
     if _hexes_met(now, post):
@@ -181,6 +183,15 @@ def _bars_countercharge(now: Moment, post: Post, charging: list[Band]) -> Bar | 
     asked, through = ("R-N22",) if "flank" in sides else (), " and ".join(sorted(sides))
     told = f"{no}: it is charged through its {through}, not through its front."
     return told, ("TG-9.86a", *asked)
+
+
+def _is_watched(now: Moment, post: Post) -> bool:
+    """Whether a declared stack that does not charge it now has a hex in its front."""
+    if now.combat.declared:
+        return any(shockers_before(now, post.name))
+    names = {unit.name for stack in stacks_before(now, post.name) for unit in stack.units}
+    others = names - now.combat.units
+    return any(now.piece(name).place == Place.NEXT_TO_TARGET for name in others)
 
 
 @implements("TG-9.86b")

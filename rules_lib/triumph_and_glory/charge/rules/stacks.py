@@ -1,6 +1,6 @@
 """Who fights whom as things stand (R-N13), and who is judged for a stack (R-N28)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
@@ -54,7 +54,7 @@ def _in_front(now: Moment, number: int) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for stack in attack.stacks:
         band = now.game.bands[stack.name]
-        if _can_fight(now, number, band):
+        if can_fight(now, number, band):
             comes = stack.charges and bool(now.of_band(band))
             for name in _undeclared(attack, stack):
                 found[name] = found.get(name, False) or comes
@@ -68,7 +68,7 @@ def _undeclared(attack: Attack, stack: Stack) -> tuple[str, ...]:
     return tuple(target.name for target in attack.also_in_front)
 
 
-def _can_fight(now: Moment, number: int, band: Band) -> bool:
+def can_fight(now: Moment, number: int, band: Band) -> bool:
     """Whether a band of an attack may still do something; not if it was counter-charged instead."""
     if Fact("answered", band.hex, (number, Kind.DECLARED, 0, "")) in now.facts:
         return False
@@ -107,21 +107,24 @@ def _still_attacks(now: Moment, number: int) -> bool:
     recalled = {each.who for each in now.facts if each.what == "recalled"}
     stacks = now.game.situation.attacks[number].stacks
     return any(gap.attack == number for gap in now.state.unspecified) or any(
-        _can_fight(now, number, now.game.bands[stack.name])
+        can_fight(now, number, now.game.bands[stack.name])
         or recalled & {unit.name for unit in stack.units}
         for stack in stacks
     )
 
 
-def shockers_before(now: Moment, post: str) -> list[str]:
-    """Units of the declared stacks that merely shock and have a hex in their front."""
-    found: list[str] = []
+def stacks_before(now: Moment, post: str) -> Iterator[Stack]:
+    """The declared stacks that have a hex in their front."""
     for attack in now.game.situation.attacks:
         declared = {target.name for target in attack.targets}
         for stack in attack.stacks:
-            if not stack.charges and post in declared.union(_undeclared(attack, stack)):
-                found += [unit.name for unit in stack.units if not isinstance(unit, Artillery)]
-    return found
+            if post in declared.union(_undeclared(attack, stack)):
+                yield stack
+
+
+def shockers_before(now: Moment, post: str) -> Iterator[Stack]:
+    """Those of them that merely shock."""
+    return (stack for stack in stacks_before(now, post) if not stack.charges)
 
 
 def known_heavy(unit: Cavalry) -> bool:

@@ -155,7 +155,8 @@ def end_of_charge(now: Moment) -> Move:
     """Disorder those who charged, if they are on the map and not disordered already."""
     own = now.combat.units
     if now.combat.declared:
-        own |= now.game.in_attack(now.combat.attack)
+        left = (task.combat.units for task in now.state.agenda if isinstance(task, Task))
+        own = set(now.game.names).difference(*left)
     tired = [
         name
         for name, piece in zip(now.game.names, now.state.pieces, strict=True)
