@@ -86,11 +86,6 @@ class Charge(Approach, Fighting, Aftermath):
 
     # ------------------------------------------------------------ who fights what (R-N13)
 
-    def hexes(self) -> list[tuple[int, Field]]:
-        """All hexes that can be attacked at first, and whose attack names them."""
-        each = enumerate(self.battle.assaults)
-        return [(n, field) for n, a in each for field in (*a.fields, *a.others)]
-
     def take_over(self, w: World, _: None) -> Move:
         return Then(self.assign(w, NEXT))
 

@@ -73,6 +73,11 @@ class Questions:
 
     # ------------------------------------------------------------ asking and changing the world
 
+    def hexes(self) -> list[tuple[int, Field]]:
+        """All hexes that can be attacked at first, and whose attack names them."""
+        each = enumerate(self.battle.assaults)
+        return [(n, field) for n, a in each for field in (*a.fields, *a.others)]
+
     def soldier(self, w: World, name: str) -> Soldier:
         return w.soldiers[self.at[name]]
 

@@ -146,7 +146,7 @@ class Maker:
             return self.pick(*SIDES)
         return {name: self.pick(*SIDES) for name in names}
 
-    def ahead(self, target: dict[str, Any], names: list[str]) -> dict[str, str]:
+    def ahead(self, target: dict[str, Any], names: list[str]) -> dict[str, Any]:
         """Other attacked hexes in front of who enters this one, and through which side."""
         others = [name for name in names if name != target["units"][0].name]
         return {name: self.pick(*SIDES) for name in self.some(others)}
