@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import Combatant
@@ -131,6 +132,8 @@ def test_what_is_played_is_what_adjudication_says_of_these_dice() -> None:
         charged = cavalry.play(RIDERS, PLAN, rng)
         faces = [face for step in charged.steps for face in step.faces]
         assert charged == cavalry.adjudicate(RIDERS, faces, PLAN, complete=True)
+    with pytest.raises(InvalidValue, match="names"):
+        battle.play(*PARTIES, rng, BY_CHANCE, names=("We",))  # type: ignore[arg-type]
 
 
 def test_a_duel_ends_with_the_sniper_found_or_with_the_last_target() -> None:

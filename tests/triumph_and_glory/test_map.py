@@ -240,6 +240,8 @@ def test_without_their_strength_points_nobody_knows_whether_two_batteries_fit() 
     for other in (battery(None), battery(5)):
         with pytest.raises(UnspecifiedBySource, match="whether artillery and artillery fit in one"):
             fits([unknown, other])
+    with pytest.raises(InvalidValue, match=r"units\[1\]: 'gun' was given"):
+        fits([unknown, "gun"])  # type: ignore[list-item]
     # A battery has a strength point at least.
     assert not fits([unknown, battery(6)])
     assert not fits([unknown, battery(None, "h")])

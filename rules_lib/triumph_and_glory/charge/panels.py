@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from rules_lib.errors import InvalidValue
+from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.moves import Plan
@@ -78,8 +79,7 @@ def ends(
     found = odds(setup, {**PLAIN, **decisions}, rulings)
     silent = sum(found.unspecified.values(), Fraction(0))
     if silent:
-        tenths = int(1000 * silent + Fraction(1, 2))
-        return f"no answer {tenths // 10}.{tenths % 10} % of the time"
+        return f"no answer {percent(silent)} of the time"
     what = next(each for each in sorted(WANTED, key=len, reverse=True) if wanted.startswith(each))
     names = wanted.removeprefix(what).split()
     return found.outcomes.probability(
