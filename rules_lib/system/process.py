@@ -5,12 +5,10 @@ Recorded dice, rolled dice, all dice, and the best decisions are four readers of
 fight goes on is written once for each system.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from math import gcd, lcm
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rules_lib.probability import Distribution, ProbabilityError, Rng, dice
@@ -165,21 +163,27 @@ class Process(Generic[S]):
         first = self.start if start is None else start
         return explore(first, lambda state: self.round(state, policy), self.is_end)
 
-    def round(self, state: S, policy: Policy[S] = unasked) -> Mapping[S, int]:
+    def round(self, state: S, policy: Policy[S] = unasked) -> Distribution[S]:
         """Where the round that begins in a state leads, and how often."""
         found = self._follow(state, policy)
         for _ in range(MOST_IN_A_ROUND):
             if all(map(self.between, found)):
                 return found
-            found = _onward(found, lambda x: None if self.between(x) else self._follow(x, policy))
+            found = found.then(
+                lambda x: Distribution.certain(x) if self.between(x) else self._follow(x, policy)
+            )
         raise ProbabilityError(f"a round from {state} goes round in circles")
 
-    def after(self, rounds: int, policy: Policy[S] = unasked) -> Mapping[S, int]:
-        """How it stands after so many rounds: the weights of all states, ends among them."""
-        row = lru_cache(maxsize=None)(lambda state: self.round(state, policy))
-        now: Mapping[S, int] = {self.start: 1}
+    def after(self, rounds: int, policy: Policy[S] = unasked) -> Distribution[S]:
+        """How it stands after so many rounds, ends among the states."""
+
+        @cache
+        def onward(state: S) -> Distribution[S]:
+            return Distribution.certain(state) if self.is_end(state) else self.round(state, policy)
+
+        now = Distribution.certain(self.start)
         for _ in range(rounds):
-            now = _onward(now, lambda state: None if self.is_end(state) else row(state))
+            now = now.then(onward)
         return now
 
     def best(self, payoff: Callable[[Any], Fraction | int], never: int = 0) -> Optimum[S, str]:
@@ -204,20 +208,17 @@ class Process(Generic[S]):
         """Whether nothing is due in a state."""
         return isinstance(self.move(state), End)
 
-    def _follow(self, state: S, policy: Policy[S]) -> Mapping[S, int]:
+    def _follow(self, state: S, policy: Policy[S]) -> Distribution[S]:
         """Where one roll or decision leads, or all that the accelerator knows at once."""
         if (known := self.ahead(state)) is not None:
-            return known
+            return Distribution.from_weights(known)
         move = self.move(state)
         if isinstance(move, Choice):
-            return {move.options[policy(state)]: 1}
+            return Distribution.certain(move.options[policy(state)])
         if isinstance(move, Go):
-            return {move.then: 1}
+            return Distribution.certain(move.then)
         assert isinstance(move, Roll)
-        found = defaultdict[S, int](int)
-        for face, weight in move.chances.items():
-            found[move.leads(face)] += weight
-        return found
+        return Distribution.from_weights(move.chances).map(move.leads)
 
 
 def _answered(move: Roll[S] | Choice[S], given: Any) -> S:
@@ -227,16 +228,3 @@ def _answered(move: Roll[S] | Choice[S], given: Any) -> S:
         return option
     then: S = move.leads(move.read(given) if move.read else given)
     return then
-
-
-def _onward(now: Mapping[S, int], row: Callable[[S], Mapping[S, int] | None]) -> Mapping[S, int]:
-    """One step on from weighted states; a state without a row stays where it is."""
-    rows = [(weight, row(state) or {state: 1}) for state, weight in now.items()]
-    scale = lcm(*(sum(ahead.values()) for _, ahead in rows))
-    found = defaultdict[S, int](int)
-    for weight, ahead in rows:
-        share = weight * (scale // sum(ahead.values()))
-        for then, ways in ahead.items():
-            found[then] += share * ways
-    common = gcd(*found.values())
-    return {then: weight // common for then, weight in found.items()}

@@ -42,7 +42,7 @@ COIN: Process[Any] = Process(("throw", 1), toy, lambda now: now == "lost" or now
 
 
 def test_a_round_is_read_alike_by_all() -> None:
-    assert COIN.round(COIN.start) == {("stop?", 1): 2, "lost": 1}
+    assert COIN.round(COIN.start).weights == {("stop?", 1): 2, "lost": 1}
     given = iter(["H", "double", "H", None])
     run = COIN.run(lambda _, move: next(given))
     assert [each.answers for each in run.rounds] == [
@@ -57,7 +57,7 @@ def test_a_round_is_read_alike_by_all() -> None:
         return "stop" if state[1] > 1 else "double"
 
     assert COIN.chain(once).absorbed == {"lost": Fraction(5, 9), ("won", 2): Fraction(4, 9)}
-    assert COIN.after(3, once) == {"lost": 5, ("stop?", 2): 4}
+    assert COIN.after(3, once).weights == {"lost": 5, ("stop?", 2): 4}
     assert COIN.chain(once, ("won", 8)).absorbed == {("won", 8): 1}
     ends = {COIN.play(Random(seed), once).state for seed in range(20)}
     assert ends == {"lost", ("won", 2)}

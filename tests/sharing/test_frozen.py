@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.values.frozen import FrozenMap, frozen
+from rules_lib.values.frozen import FrozenMap, frozen, thawed
 from tests.in_turn import in_turn
 
 MAP: Any = FrozenMap({"b": 1, "a": (2,)})
@@ -35,6 +35,12 @@ def test_it_cannot_be_changed(name: str) -> None:
     with pytest.raises((TypeError, AttributeError)):
         getattr(MAP, name)(*ARGUMENTS.get(name, ()))
     assert list(MAP.items()) == [("b", 1), ("a", (2,))]
+
+
+def test_what_is_thawed_is_plain_and_has_other_texts() -> None:
+    found = thawed(FrozenMap({"a": ("x", 1), "b": FrozenMap({"c": "y"})}), str.upper)
+    assert found == {"a": ["X", 1], "b": {"c": "Y"}}
+    assert (type(found), type(found["b"])) == (dict, dict)
 
 
 def test_it_says_how_to_get_one_that_can() -> None:

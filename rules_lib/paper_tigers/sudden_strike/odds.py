@@ -51,7 +51,8 @@ def strike(
     hurt = state.require_inside(unit, structure)
     course = Course(hurt.kind, rulings, results=True).process(Under(hurt.hits, structure))
     found = course.after(require_int("strikes", strikes, 1, MOST_STRIKES))
-    left = {now.last: n for now, n in found.items() if isinstance(now, Under) and now.last}
+    weights = found.weights.items()
+    left = {now.last: n for now, n in weights if isinstance(now, Under) and now.last}
     return Distribution.from_weights(left)
 
 
@@ -215,4 +216,4 @@ def _joker_by_joker(deck: CommandDeck, draws: int) -> Distribution[int]:
         return Roll("card", chances, lambda joker: (0, jokers + 1) if joker else (shuffled, jokers))
 
     found = Process((0, 0), move).after(draws)
-    return Distribution.from_weights(found).map(lambda now: now[1])
+    return found.map(lambda now: now[1])
