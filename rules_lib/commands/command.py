@@ -52,8 +52,6 @@ class Command:
         asks: the fields that its own options are.
         run: answers.
         dice: those of recorded dice, which stand apart.
-        reads_rules: it takes ``--ruling``.
-        house: what it does with ``--rules``, if it takes no ``--ruling``.
     """
 
     name: str
@@ -61,8 +59,6 @@ class Command:
     asks: type
     run: Callable[[Namespace], Answer]
     dice: type = Nothing
-    reads_rules: bool = True
-    house: str = "the house rules of your table; no open question affects this"
 
     def parser(self, program: str = PROGRAM) -> Parser:
         """The parser of its options, with help that teaches."""
@@ -75,7 +71,8 @@ class Command:
         )
         parser.declare(self.asks)
         parser.declare(self.dice, self.about.dice)
-        if self.reads_rules:
+        house = self.about.house
+        if not house:
             parser.add_argument(
                 "--ruling",
                 action="append",
@@ -84,9 +81,7 @@ class Command:
                 help="read an open question otherwise, such as R-M3=false; may be repeated;"
                 " the command `rulings` lists the questions",
             )
-        parser.add_argument(
-            "--rules", metavar="FILE", help=RULES_HELP if self.reads_rules else self.house
-        )
+        parser.add_argument("--rules", metavar="FILE", help=house or RULES_HELP)
         parser.add_argument(
             "--json", action="store_true", help="the answer for programs (keys below)"
         )
@@ -100,7 +95,7 @@ class Command:
             parts += [f"  {program} {line}", f"      {tells}"]
         parts += ["", "keys of --json:", f"  {'command':<16} {self.name}"]
         parts += [f"  {key:<16} {meaning}" for key, meaning in self.about.keys.items()]
-        if self.reads_rules:
+        if not self.about.house:
             parts += [f"  {'read_with':<16} the rulings that differ from our defaults, as --ruling"]
         parts += [
             "",

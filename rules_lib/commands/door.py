@@ -20,6 +20,14 @@ DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""
 
 
+_FIELD = re.compile(
+    r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
+    r"(?:\[(?:(?P<at>[0-9]+)|'(?P<key>[^']*)')\]| \((?P<ruling>R-[A-Z0-9]+)\))?"
+    r"(?:[., ]+(?P<part>\S.*))?"
+)
+"""A field as the library names it: ``rolls[0], attacker``, ``overkill (R-I4)``."""
+
+
 class HelpAsked(Exception):
     """Somebody asks for help; the message is the help."""
 
@@ -125,6 +133,45 @@ class Parser(ArgumentParser):
             return True
         return _is_like_an_option(word) and (bool(values) or word.startswith("--"))
 
+    def of_options(
+        self, error: RulesError, options: Namespace, fields: Mapping[str, str]
+    ) -> RulesError:
+        """The same error, told of the options that were typed, not of the library's own fields.
+
+        Args:
+            error: what the library raised.
+            options: what was given.
+            fields: of the names in the library those that are no options, and what they come from:
+                one option, or several, of which those are meant that were given.
+        """
+        if isinstance(error, InvalidValue):
+            typed = self._typed(error.field, options, fields)
+            return InvalidValue(typed, _as_typed(error.given, typed), error.allowed)
+        field, colon, rest = str(error).partition(": ")
+        error.field = self._typed(field, options, fields) if colon else ""
+        error.args = (f"{error.field or field}{colon}{rest}",)
+        return error
+
+    def _typed(self, field: str, options: Namespace, fields: Mapping[str, str]) -> str:
+        """The option that a field of the library comes from; the field itself if there is none."""
+        places = {each.dest: _name(each) for each in self._actions}
+        option, _, part = field.partition(", ")
+        if option.startswith("--"):
+            own = part.rpartition(".")[2] == option.strip("-")
+            return option if own else field.replace("_", " ")
+        if all(each in places for each in field.split(", ")):  # such as "a, b"
+            return ", ".join(places[each] for each in field.split(", "))
+        found = _FIELD.fullmatch(field)
+        name = found["name"].replace(" ", "_") if found else ""
+        known = [each for each in fields.get(name, name).split() if each in places]
+        known = [each for each in known if getattr(options, each) is not None] or known
+        if not found or not known:
+            return found["ruling"] if found and found["ruling"] else field
+        at = f" ({_ordinal(int(found['at']) + 1)})" if found["at"] else ""
+        key = f" {found['key']}" if found["key"] else ""
+        more = f", {found['part'].replace('_', ' ')}" if found["part"] else ""
+        return f"{', '.join(places[each] for each in known)}{at}{key}{more}"
+
     @property
     def _listed(self) -> str:
         return ", ".join(each for each in self._option_string_actions if each[:2] == "--")
@@ -172,13 +219,6 @@ def _value(action: Action, option: str, words: Sequence[str]) -> Any:
     return int(number[2]) * (1 if number[1] in ("", "+") else -1)
 
 
-_FIELD = re.compile(
-    r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
-    r"(?:\[(?:(?P<at>[0-9]+)|'(?P<key>[^']*)')\])?(?:[., ]+(?P<part>\S.*))?"
-)
-_RULING = re.compile(r"[a-z_]+ \((R-[A-Z0-9]+)\)")
-
-
 _PLACE = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?.*")
 
 
@@ -191,58 +231,6 @@ def place_of(error: Exception) -> tuple[str, str, str]:
     if found is None:
         return "", "", ""
     return found[1], str(int(found[2]) - 1) if found[2] else "", found[3] or ""
-
-
-def of_options(
-    error: Exception, parser: ArgumentParser, options: Namespace, fields: Mapping[str, str]
-) -> Exception:
-    """The same error, told of the options that were typed instead of the library's own fields.
-
-    Args:
-        error: what the library raised.
-        parser: knows the options.
-        options: what was given.
-        fields: of the names in the library those that are no options, and what they come from: one
-            option, or several, of which those are meant that were given.
-    """
-    if isinstance(error, InvalidValue):
-        typed = _typed(error.field, parser, options, fields)
-        return InvalidValue(typed, _as_typed(error.given, typed), error.allowed)
-    if isinstance(error, RulesError):
-        field, colon, rest = str(error).partition(": ")
-        typed = _typed(field, parser, options, fields)
-        error.args = (f"{typed}{colon}{rest}",)
-        error.field = typed if colon else ""
-    return error
-
-
-def _typed(
-    field: str, parser: ArgumentParser, options: Namespace, fields: Mapping[str, str]
-) -> str:
-    """The option that a field of the library comes from; the field itself if there is none."""
-    if ruling := _RULING.fullmatch(field):
-        return ruling[1]
-    option, *more = field.split(", ")
-    part = ", ".join(more)
-    if option.startswith("--"):
-        own = part.rpartition(".")[2] == option.strip("-")
-        return option if own else field.replace("_", " ")
-    places = {each.dest: each for each in parser._actions}
-    if more and all(each in places for each in (option, *more)):  # such as "a, b"
-        return ", ".join(_name(places[each]) for each in (option, *more))
-    found = _FIELD.fullmatch(field)
-    if found is None:
-        return field
-    name = found["name"].replace(" ", "_")
-    known = [each for each in fields.get(name, name).split() if each in places]
-    known = [each for each in known if getattr(options, each) is not None] or known
-    if not known:
-        return field
-    told = ", ".join(_name(places[each]) for each in known)
-    if found["at"]:
-        told += f" ({_ordinal(int(found['at']) + 1)})"
-    told += f" {found['key']}" if found["key"] else ""
-    return f"{told}, {found['part'].replace('_', ' ')}" if found["part"] else told
 
 
 def _ordinal(number: int) -> str:

@@ -52,10 +52,4 @@ def _data(system: str, finding: Finding) -> dict[str, object]:
     return {"system": system, **asdict(finding)}
 
 
-COMMAND = Command(
-    name="errata",
-    about=about_of(__name__, "errata"),
-    asks=Asked,
-    run=run,
-    reads_rules=False,
-)
+COMMAND = Command("errata", about_of(__name__, "errata"), Asked, run)

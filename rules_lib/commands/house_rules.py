@@ -41,11 +41,4 @@ def run(options: Namespace) -> Answer:
     )
 
 
-COMMAND = Command(
-    name="house-rules",
-    about=about_of(__name__, "house-rules"),
-    asks=Asked,
-    run=run,
-    reads_rules=False,
-    house="begin with what this file says",
-)
+COMMAND = Command("house-rules", about_of(__name__, "house-rules"), Asked, run)

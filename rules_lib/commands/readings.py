@@ -24,12 +24,7 @@ def file_text(option: str, path: str) -> tuple[str, str]:
         if len(content) > LARGEST:
             raise InvalidValue(option, path, f"at most {LARGEST} bytes on standard input")
         return "standard input", decoded("standard input", content)
-    try:
-        return read_text(path)
-    except InvalidValue as error:
-        raise InvalidValue(
-            option if error.field == "path" else error.field, error.given, error.allowed
-        ) from None
+    return read_text(path, option)
 
 
 def house_rules(options: Namespace) -> HouseRules | None:

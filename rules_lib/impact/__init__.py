@@ -8,8 +8,6 @@ or leads nowhere. Nothing is remembered between two calls.
 from rules_lib.impact.contradictions import Clash, Gap, clashes, gaps, never_matter
 from rules_lib.impact.measuring import Bench, Silenced, measure, ranked, ranking, unreachable
 from rules_lib.impact.model import (
-    LITTLE,
-    MUCH,
     Change,
     Impact,
     NoAnswer,
@@ -22,8 +20,6 @@ from rules_lib.impact.model import (
 from rules_lib.text.chances import points
 
 __all__ = [
-    "LITTLE",
-    "MUCH",
     "Bench",
     "Change",
     "Clash",

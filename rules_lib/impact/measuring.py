@@ -10,15 +10,7 @@ from itertools import chain, product
 from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
-from rules_lib.impact.model import (
-    Change,
-    Impact,
-    NoAnswer,
-    ReadingImpact,
-    Situation,
-    Value,
-    Weight,
-)
+from rules_lib.impact.model import Change, Impact, NoAnswer, ReadingImpact, Situation, Value, Weight
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import defaults, reading_of, rulings_class, values_of

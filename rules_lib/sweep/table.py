@@ -22,6 +22,7 @@ from rules_lib.errors import (
     shown,
 )
 from rules_lib.probability import MissingPackage
+from rules_lib.text.files import write
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
@@ -143,14 +144,7 @@ class Table:
         writer.writerow(columns)
         writer.writerows(zip(*columns.values(), strict=True))
         if path is not None:
-            if not isinstance(path, str | Path):
-                raise InvalidValue("path", path, "a path, as a text or a Path")
-            try:
-                Path(path).write_text(text.getvalue(), "utf-8", newline="")
-            except (OSError, ValueError) as error:
-                why = getattr(error, "strerror", None) or "it has letters that no file has"
-                allowed = f"a file that can be written ({why})"
-                raise InvalidValue("path", str(path), allowed) from None
+            write("path", path, text.getvalue(), "w", "a file that can be written")
         return text.getvalue()
 
     def to_pandas(self, *, floats: bool = False) -> Any:
