@@ -4,7 +4,7 @@ import pickle
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from itertools import islice, product
@@ -147,14 +147,11 @@ def _portable(error: Exception) -> Exception | None:
     return error
 
 
-def _bar(wanted: bool, total: int) -> AbstractContextManager[Any]:
-    """A bar, where it is wanted and there is tqdm; else nothing."""
+def _bar(wanted: bool, total: int) -> Any:
+    """A bar as a context, where it is wanted and there is tqdm; else a context of nothing."""
     with suppress(ImportError):
         if wanted:
-            bar: AbstractContextManager[Any] = import_module("tqdm").tqdm(
-                total=total, unit="situation"
-            )
-            return bar
+            return import_module("tqdm").tqdm(total=total, unit="situation")
     return nullcontext()
 
 
