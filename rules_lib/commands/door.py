@@ -219,20 +219,6 @@ def _value(action: Action, option: str, words: Sequence[str]) -> Any:
     return int(number[2]) * (1 if number[1] in ("", "+") else -1)
 
 
-_PLACE = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?.*")
-
-
-def place_of(error: Exception) -> tuple[str, str, str]:
-    """Of an error that is told of an option: its name, which entry of it, and what of this entry.
-
-    Each may be ``""``; entries begin with 0.
-    """
-    found = _PLACE.fullmatch(error.field) if isinstance(error, RulesError) else None
-    if found is None:
-        return "", "", ""
-    return found[1], str(int(found[2]) - 1) if found[2] else "", found[3] or ""
-
-
 def _ordinal(number: int) -> str:
     """Which one of several: 1st, 2nd, 11th."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)

@@ -64,10 +64,9 @@ def read_as(chosen: Mapping[str, Any]) -> RulingSet:
 EXCLUDED = "these readings exclude each other"
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two readings that cannot both be used.
+    """Two readings that cannot both be used. Made by :func:`clashes`.
 
     Attributes:
         rulings: their ids.
@@ -80,10 +79,9 @@ class Clash:
     situations: tuple[str, ...]
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A situation in which nothing leads on, by our readings.
+    """A situation in which nothing leads on, by our readings. Made by :func:`gaps`.
 
     Attributes:
         situation: its name.
@@ -94,10 +92,9 @@ class Gap:
     rulings: tuple[str, ...]
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Silenced:
-    """A question that no longer matters.
+    """A question that no longer matters. Made by :func:`unreachable`.
 
     Attributes:
         ruling: id of the ruling whose reading does it.

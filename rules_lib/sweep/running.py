@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from rules_lib.errors import InvalidValue, RulesError, require_bool, require_word
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.sweep.table import MOST_SITUATIONS, Failure, Table
+from rules_lib.values.frozen import FrozenMap
 
 TASKS = 256
 """An executor gets the situations in at most so many chunks: handing them out costs little beside
@@ -227,7 +228,7 @@ def _table(rows: Sequence[Situation], answers: Sequence[Answer], with_errors: bo
         line = {**row, **(found or dict.fromkeys(results))}
         if with_errors:
             line["error"] = f"{failure.kind}: {failure.message}" if failure else None
-        lines.append(line)
+        lines.append(FrozenMap(line))
     return Table(columns, tuple(lines), tuple(failure for _, failure in answers if failure))
 
 

@@ -16,14 +16,10 @@ from rules_lib.errors import (
     InvalidValue,
     require_bool,
     require_hashable,
-    require_instance,
-    require_iterable,
     require_word,
-    shown,
 )
 from rules_lib.probability import MissingPackage
 from rules_lib.text.files import write
-from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
 MOST_SITUATIONS = 1_000_000
@@ -70,6 +66,8 @@ class Pivot:
 class Table:
     """Rows of named values, all with the same columns, in the order of the situations.
 
+    Made by :func:`sweep`.
+
     Attributes:
         columns: the names, the parameters first.
         rows: one mapping from column to value for each situation, read-only.
@@ -79,23 +77,6 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[Mapping[str, Any], ...]
     failures: tuple[Failure, ...] = ()
-
-    def __post_init__(self) -> None:
-        names = require_iterable("columns", self.columns, "a tuple of names")
-        for name in names:
-            require_instance("columns", name, str)
-        object.__setattr__(self, "columns", names)
-        rows = require_iterable("rows", self.rows, "a tuple of mappings", MOST_SITUATIONS)
-        for row in rows:
-            if not isinstance(row, Mapping):
-                raise InvalidValue("rows", row, "mappings from column to value")
-            if tuple(row) != self.columns:
-                raise InvalidValue("rows", dict(row), f"rows of {shown(self.columns)}")
-        object.__setattr__(self, "rows", tuple(FrozenMap(row) for row in rows))
-        failures = require_iterable("failures", self.failures, "a tuple", MOST_SITUATIONS)
-        for each in failures:
-            require_instance("failures", each, Failure)
-        object.__setattr__(self, "failures", failures)
 
     def __len__(self) -> int:
         return len(self.rows)
