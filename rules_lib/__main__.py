@@ -37,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not stream.isatty():  # a file that --rules reads again, whatever the console writes
                 stream.reconfigure(encoding="utf-8")
     words = list(sys.argv[1:] if arguments is None else arguments)
-    program = PROGRAM if arguments is not None else called(sys.argv[0])
+    name = PurePath(sys.argv[0]).stem  # the program by the name that it was called by
+    program = PROGRAM if arguments is not None or name == "__main__" else name
     if not words or words[0] in ("-h", "--help", "help"):
         return _say(guide(program), program)
     if words == ["--version"]:
@@ -54,12 +55,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(str(asked), program)
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-def called(path: str) -> str:
-    """The program by the name that it was called by."""
-    name = PurePath(path).stem
-    return PROGRAM if name == "__main__" else name
 
 
 def guide(program: str = PROGRAM) -> str:

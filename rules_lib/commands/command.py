@@ -9,11 +9,10 @@ from functools import partial
 from textwrap import fill
 from typing import Any, get_type_hints
 
-from rules_lib.commands.door import Parser
-from rules_lib.commands.readings import read_by
+from rules_lib.commands.door import Parser, read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
-from rules_lib.system.inputs import Said, option_of, said_of
+from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import InWords, choices_of, defaults_of, plain_of
 from rules_lib.system.report import Report
 from rules_lib.system.system import About, Nothing, Question
@@ -161,24 +160,20 @@ def _read(
     hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
     given = dict(ready)
     for name, option in _typed(kind, options).items():
-        if name not in ready:
-            value = getattr(options, name)
-            flag = value is True
-            plain = plain_of(hints[name])
-            given[name] = (
-                not usual[name] if flag else _value(told[name], plain, option, value, words)
-            )
+        if name in ready:
+            continue
+        value, plain = getattr(options, name), plain_of(hints[name])
+        if value is True:
+            value = not usual[name]
+        elif (read := told[name].read) is not None:
+            value = read(option, value)
+        elif plain in words:
+            value = words[plain].read(value, option)
+        elif isinstance(value, list):
+            value = tuple(value)
+        elif choices := choices_of(plain):
+            value = choices[value]
+        elif plain is Fraction:
+            value = fraction(option, value)
+        given[name] = value
     return kind(**given)
-
-
-def _value(each: Said, plain: Any, option: str, given: Any, words: Mapping[Any, InWords]) -> Any:
-    """What was typed as its field takes it."""
-    if each.read is not None:
-        return each.read(option, given)
-    if plain in words:
-        return words[plain].read(given, option)
-    if isinstance(given, list):
-        return tuple(given)
-    if choices := choices_of(plain):
-        return choices[given]
-    return fraction(option, given) if plain is Fraction else given

@@ -1,20 +1,23 @@
 """The one door for all options: each is known, has its value, and is never dropped.
 
-`argparse` declares the options and writes the help; what was typed is read here. Whatever goes
-wrong is told of the option as it was typed, with its value and with what is allowed.
+`argparse` declares the options and writes the help; what was typed is read here, readings of open
+questions too: ``--ruling R-M3=false``, ``--rules FILE``, and else our defaults. Whatever goes wrong
+is told of the option as it was typed, with its value and with what is allowed.
 """
 
 import difflib
 import re
+import sys
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn, get_origin, get_type_hints
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, get_origin, get_type_hints
 
-from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue, RulesError, shown
+from rules_lib.rulebook import HouseRules, RulingSet
+from rules_lib.rulebook.spelling import understood
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import choices_of, defaults_of, plain_of
-from rules_lib.text.files import NOTHING, Words
+from rules_lib.text.files import LARGEST, NOTHING, Words, decoded, read_text
 
 DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""
@@ -33,11 +36,7 @@ class HelpAsked(Exception):
 
 
 class Parser(ArgumentParser):
-    """Declares options by the fields that are asked for; help is raised, not printed."""
-
-    def print_help(self, file: Any = None) -> NoReturn:
-        """Raise the help."""
-        raise HelpAsked(self.format_help().rstrip())
+    """Declares options by the fields that are asked for, and reads them."""
 
     def declare(self, kind: type, title: str = "") -> None:
         """An option for each field of a dataclass that says how it is asked for, or a place.
@@ -111,7 +110,7 @@ class Parser(ArgumentParser):
                     raise InvalidValue("word", word, f"options: {self._listed}")
                 yield place, _name(place), _value(place, _name(place), [word])
             elif action.dest == "help":
-                self.print_help()
+                raise HelpAsked(self.format_help().rstrip())
             elif action.nargs == 0:
                 if equals:
                     raise InvalidValue(option, text, "it alone, without a value")
@@ -235,3 +234,50 @@ def _as_typed(value: object, typed: str) -> object:
         apart = "," if all(isinstance(each, int) for each in value) else " "
         value = Words(apart.join(map(str, value)) or "nothing")
     return value if isinstance(value, str | int) else Words(shown(Words(str(value))))
+
+
+STANDARD_INPUT = "-"
+
+
+def file_text(option: str, path: str) -> tuple[str, str]:
+    """The name of a file, and the text in it; ``-`` is standard input."""
+    if path == STANDARD_INPUT:
+        content = b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
+        if not content.strip():
+            raise InvalidValue(option, NOTHING, "a text on standard input, or a file")
+        if len(content) > LARGEST:
+            raise InvalidValue(option, path, f"at most {LARGEST} bytes on standard input")
+        return "standard input", decoded("standard input", content)
+    return read_text(path, option)
+
+
+def house_rules(options: Namespace) -> HouseRules | None:
+    """The house rules in the file that ``--rules`` names."""
+    if options.rules is None:
+        return None
+    if options.rules == STANDARD_INPUT == getattr(options, "file", None):
+        raise InvalidValue("--rules", STANDARD_INPUT, "a file: FILE is standard input already")
+    name, text = file_text("--rules", options.rules)
+    return HouseRules.from_toml(text, name=name)
+
+
+def read_by(texts: Iterable[str], house: HouseRules | None, *kinds: type[RulingSet]) -> HouseRules:
+    """How parts of a game are read: by the house, and otherwise where ``--ruling`` says so.
+
+    What is read by our default does not stand in it.
+    """
+    known = [rule_id for kind in kinds for rule_id in kind.ids()]
+    given: dict[str, object] = {}
+    for text in texts:
+        rule_id, _, value = (each.strip() for each in text.partition("="))
+        rule_id = rule_id.upper()
+        if rule_id not in known:
+            some = f"ID=VALUE, where ID is one of {', '.join(known)}"
+            some = some if known else "nothing: no open question affects this"
+            raise InvalidValue("--ruling", text, some)
+        if rule_id in given:
+            raise InvalidValue("--ruling", text, f"{rule_id} once only")
+        given[rule_id] = understood(rule_id, value, "--ruling", f"{rule_id}={value}")
+    given = {**(house.chosen if house else {}), **given}
+    read = HouseRules({rule_id: given[rule_id] for rule_id in known if rule_id in given})
+    return HouseRules(read.departures)

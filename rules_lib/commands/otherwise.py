@@ -23,16 +23,19 @@ def with_readings(asked: Command, options: Namespace, answer: Answer) -> Answer:
     record = answer.verdict.record if answer.verdict else None
     steps: Iterable[Step] = getattr(record, "steps", ())
     applied = dict.fromkeys(each for step in steps for each in step.clauses)
-    if answer.chosen is None:
-        return replace(answer, read=tuple(_slips(applied)))
-    others = [] if record is None else sorted(_others(asked, options, answer), key=itemgetter(0))
-    changing = dict.fromkeys([*answer.changing, *(rule_id for _, rule_id, _ in others)])
-    cited = [each for each in applied if each.startswith("R-")]
-    lines = [*_chosen(answer.chosen, dict.fromkeys([*changing, *cited]))]
-    lines += [line for _, _, line in others]
-    alike = ", ".join(each for each in cited if each not in changing)
-    lines += [f"The verdict is the same under every reading of {alike}."] if alike else []
-    return replace(answer, read=(*lines, *_slips(applied)))
+    lines: list[str] = []
+    if answer.chosen is not None:
+        others = sorted(_others(asked, options, answer), key=itemgetter(0))
+        changing = dict.fromkeys([*answer.changing, *(rule_id for _, rule_id, _ in others)])
+        cited = [each for each in applied if each.startswith("R-")]
+        lines += _chosen(answer.chosen, dict.fromkeys([*changing, *cited]))
+        lines += [line for _, _, line in others]
+        alike = ", ".join(each for each in cited if each not in changing)
+        lines += [f"The verdict is the same under every reading of {alike}."] if alike else []
+    errata = (each for each in catalog().errata.values() if applied.keys() >= {*each.clauses})
+    if named := ", ".join(f"{each.id} ({each.title})" for each in errata):
+        lines.append(f"Printed slips of the source in these rules: {named}.")
+    return replace(answer, read=tuple(lines))
 
 
 def _chosen(house: HouseRules, asked: Iterable[str]) -> Iterator[str]:
@@ -47,21 +50,14 @@ def _chosen(house: HouseRules, asked: Iterable[str]) -> Iterator[str]:
         yield "Read with our default rulings."
 
 
-def _slips(applied: Iterable[str]) -> Iterator[str]:
-    """A line that names the printed slips of the source, where all their clauses were applied."""
-    known = set(applied)
-    slips = (each for each in catalog().errata.values() if known.issuperset(each.clauses))
-    if named := ", ".join(f"{each.id} ({each.title})" for each in slips):
-        yield f"Printed slips of the source in these rules: {named}."
-
-
 def _others(asked: Command, options: Namespace, answer: Answer) -> Iterator[tuple[int, str, str]]:
     """Each question of which another reading says something else, and what: the rank of that, too.
 
     Another verdict comes first, then the same with other dice to come, and what such dice say last.
     """
     system, ours, read = question(asked.name), answer.verdict, answer.chosen
-    assert system is not None and ours is not None and read is not None  # noqa: PT018 - of dice
+    if system is None or read is None or ours is None or ours.record is None:
+        return
     known = [rule_id for kind in system.rulings for rule_id in kind.ids()]
     for rule_id, value in ((each, value) for each in known for value in values_of(each)):
         if same(value, read.chosen.get(rule_id, default_of(rule_id))):

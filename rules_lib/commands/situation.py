@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules_lib import situations
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import file_text, read_by
+from rules_lib.commands.door import file_text, read_by
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt

@@ -22,10 +22,9 @@ Where: TypeAlias = Executor | Callable[[], Executor] | None
 """Who computes: this process, an executor, or one that is made (see :mod:`rules_lib.sweep`)."""
 
 
-def _headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
-    """The headline of a situation of a ruling's panel; by its name, so that any worker finds it."""
-    (named,) = (each for each in panel_of(rule_id).situations if each.name == situation)
-    return named.value(rulings)
+def _headline(situation: Situation, rulings: RulingSet) -> Value:
+    """The headline of a situation, where the worker is."""
+    return situation.value(rulings)
 
 
 class Bench:
@@ -43,16 +42,15 @@ class Bench:
         return known
 
     @checked
-    def fill(self, rule_id: str, readings: Iterable[RulingSet], executor: Where) -> None:
-        """Compute what is not known yet of the whole panel of a ruling, on an executor."""
-        named = {each.name: each for each in panel_of(rule_id).situations}
-        jobs = [
-            {"rule_id": rule_id, "situation": name, "rulings": rulings}
-            for rulings, name in product(readings, named)
-            if executor is not None and (named[name], rulings) not in self._known
-        ]
-        for job in sweep(_headline, jobs, executor=executor) if jobs else ():
-            self._known[named[job["situation"]], job["rulings"]] = job["result"]
+    def fill(
+        self, situations: Iterable[Situation], readings: Iterable[RulingSet], executor: Where
+    ) -> None:
+        """Compute what is not known yet of situations under readings, on an executor."""
+        pairs = [each for each in product(situations, readings) if each not in self._known]
+        jobs = [{"situation": situation, "rulings": rulings} for situation, rulings in pairs]
+        if jobs and executor is not None:
+            found = sweep(_headline, jobs, executor=executor).column("result")
+            self._known |= dict(zip(pairs, found, strict=True))
 
 
 def read_as(chosen: Mapping[str, Any]) -> RulingSet:
@@ -123,7 +121,8 @@ def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None)
     bench = bench or Bench()
     default, *others = values_of(rule_id)
     panel = panel_of(rule_id)
-    bench.fill(rule_id, [read_as({rule_id: each}) for each in (default, *others)], executor)
+    read = [read_as({rule_id: each}) for each in values_of(rule_id)]
+    bench.fill(panel.situations, read, executor)
     readings = tuple(
         ReadingImpact(
             each,
@@ -132,9 +131,8 @@ def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None)
         )
         for each in others
     )
-    found = Impact(
-        catalog().rulings[rule_id], default, reading_of(rule_id, default), panel, readings
-    )
+    ruling, ours = catalog().rulings[rule_id], reading_of(rule_id, default)
+    found = Impact(ruling, default, ours, panel, readings)
     if found.weight != Weight.DORMANT:
         return found
     under_others = _under_others(rule_id, panel.situations, bench)
@@ -280,10 +278,9 @@ def _under_others(
 
 def _exclude(situation: Situation, read: dict[str, Any], bench: Bench) -> bool:
     """Whether readings have no answer together that have one each by itself."""
-    alone = [{rule_id: value} for rule_id, value in read.items()]
-    return _is_excluded(situation, read, bench) and not any(
-        _is_excluded(situation, each, bench) for each in alone
-    )
+    if not _is_excluded(situation, read, bench):
+        return False
+    return not any(_is_excluded(situation, {each: read[each]}, bench) for each in read)
 
 
 def _is_excluded(situation: Situation, read: dict[str, Any], bench: Bench) -> bool:

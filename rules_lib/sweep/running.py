@@ -2,9 +2,9 @@
 
 import pickle
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from itertools import islice, product
@@ -84,17 +84,18 @@ def sweep(
     """
     if not callable(function):
         raise InvalidValue("function", function, "a function")
-    if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
-        raise InvalidValue("executor", executor, "None, an executor, or a function that makes one")
     stop = require_word("errors", errors, ("raise", "collect")) == "raise"
     require_bool("progress", progress)
     rows = listed(situations)
     size = 1 if executor is None else ceil(len(rows) / TASKS)
     chunks = [rows[at : at + size] for at in range(0, len(rows), size)]
     answers: list[Answer] = []
-    with _bar(progress, len(rows)) as bar, _mapped(executor) as mapped:
+    made, to_close = _made(executor)
+    ask = partial(_attempts, function, stop)
+    with _bar(progress, len(rows)) as bar, to_close:
         try:
-            with closing(mapped(partial(_attempts, function, stop), chunks)) as found:
+            found = (ask(each) for each in chunks) if made is None else made.map(ask, chunks)
+            with closing(found):
                 for each in found:
                     answers += each
                     if bar is not None:
@@ -110,19 +111,16 @@ def sweep(
     return _table(rows, answers, not stop)
 
 
-@contextmanager
-def _mapped(executor: Any) -> Iterator[Callable[..., Any]]:
-    """``map`` of the executor. One that is made here is shut down here; a given one stays open."""
-    if executor is None:
-        yield lambda function, chunks: (function(each) for each in chunks)
-    elif hasattr(executor, "submit") and not isinstance(executor, type):
-        yield executor.map
-    else:
-        made = executor()
-        if not hasattr(made, "submit"):
-            raise InvalidValue("executor", made, "a function that makes an executor")
-        with made:
-            yield made.map
+def _made(executor: Any) -> tuple[Any, AbstractContextManager[Any]]:
+    """The executor, and what is shut down at the end: itself if it is made here, else nothing."""
+    if executor is None or (hasattr(executor, "submit") and not isinstance(executor, type)):
+        return executor, nullcontext()
+    if not callable(executor):
+        raise InvalidValue("executor", executor, "None, an executor, or a function that makes one")
+    made = executor()
+    if not hasattr(made, "submit"):
+        raise InvalidValue("executor", made, "a function that makes an executor")
+    return made, made
 
 
 def _attempts(function: Callable[..., Any], stop: bool, rows: Sequence[Situation]) -> list[Answer]:

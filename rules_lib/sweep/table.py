@@ -143,10 +143,8 @@ class Table:
             pandas = import_module("pandas")
         except ImportError:
             raise MissingPackage("to_pandas", "pandas") from None
-        if not floats:
-            return pandas.DataFrame(self._with_floats())
-        columns = {name: list(map(_rounded, self.column(name))) for name in self.columns}
-        return pandas.DataFrame(columns, columns=list(self.columns))
+        rounded = {name: list(map(_rounded, self.column(name))) for name in self.columns}
+        return pandas.DataFrame(rounded if floats else self._with_floats())
 
     def _with_floats(self) -> dict[str, tuple[Any, ...]]:
         """The columns, and rounded numbers beside fractions, where no column has that name."""

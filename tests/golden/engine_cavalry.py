@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from rules_lib.commands.readings import read_by
+from rules_lib.commands.door import read_by
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import CavalryCharge

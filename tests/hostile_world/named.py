@@ -217,7 +217,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "impact.measuring.Bench.value:situation": lambda: impact.Situation("s", lambda _: HALF),
     "impact.measuring.ranking:system": lambda: "paper-tigers-sudden-strike",
     "impact.measuring.unreachable:system": lambda: "paper-tigers-sudden-strike",
-    "impact.measuring.Bench.fill:rule_id": lambda: "R-I9",
+    "impact.measuring.Bench.fill:situations": lambda: [impact.Situation("s", lambda _: HALF)],
     # the games
     "in_die_tiefen.aftermath.odds:morale_a": lambda: {3: Fraction(1)},
     "in_die_tiefen.aftermath.odds:morale_b": lambda: {3: Fraction(1)},
