@@ -19,7 +19,7 @@ try:
     from rules_lib import __version__
     from rules_lib.commands import GUIDE, NAMES, command
     from rules_lib.commands.command import PROGRAM, Answer, Command
-    from rules_lib.commands.door import HelpAsked, of_options
+    from rules_lib.commands.door import HelpAsked
     from rules_lib.commands.otherwise import with_readings
     from rules_lib.errors import InvalidValue, RulesError
     from rules_lib.system.registry import question
@@ -37,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not stream.isatty():  # a file that --rules reads again, whatever the console writes
                 stream.reconfigure(encoding="utf-8")
     words = list(sys.argv[1:] if arguments is None else arguments)
-    program = PROGRAM if arguments is not None else called(sys.argv[0])
+    name = PurePath(sys.argv[0]).stem  # the program by the name that it was called by
+    program = PROGRAM if arguments is not None or name == "__main__" else name
     if not words or words[0] in ("-h", "--help", "help"):
         return _say(guide(program), program)
     if words == ["--version"]:
@@ -54,12 +55,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(str(asked), program)
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-def called(path: str) -> str:
-    """The program by the name that it was called by."""
-    name = PurePath(path).stem
-    return PROGRAM if name == "__main__" else name
 
 
 def guide(program: str = PROGRAM) -> str:
@@ -87,12 +82,10 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
             allowed = f"words of at most {LONGEST_WORD} letters"
             raise InvalidValue("words", f"{word[:20]}… ({len(word)} letters)", allowed)
     name, *rest = words or [""]
-    if not words:
-        raise InvalidValue("command", NOTHING, ", ".join(NAMES))
     if name not in NAMES and question(name) is None:
         near = difflib.get_close_matches(name, NAMES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise InvalidValue("command", name, f"{', '.join(NAMES)}{hint}")
+        raise InvalidValue("command", name if words else NOTHING, f"{', '.join(NAMES)}{hint}")
     asked = command(name)
     parser = asked.parser(program)
     options = parser.read(rest)
@@ -100,7 +93,7 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
         with long_numbers():
             return asked, options, with_readings(asked, options, asked.run(options))
     except RulesError as error:
-        raise of_options(error, parser, options, asked.about.fields) from None
+        raise parser.of_options(error, options, asked.about.fields) from None
 
 
 def _as_text(answer: Answer) -> str:

@@ -20,6 +20,5 @@ def command(name: str) -> Command:
     """The command of this name, which must be one of :data:`NAMES`."""
     if (asked := question(name)) is not None:
         return command_of(asked)
-    found = import_module(f"rules_lib.commands.{name.replace('-', '_')}").COMMAND
-    assert isinstance(found, Command)
+    found: Command = import_module(f"rules_lib.commands.{name.replace('-', '_')}").COMMAND
     return found

@@ -9,11 +9,10 @@ from functools import partial
 from textwrap import fill
 from typing import Any, get_type_hints
 
-from rules_lib.commands.door import Parser
-from rules_lib.commands.readings import read_by
+from rules_lib.commands.door import Parser, read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
-from rules_lib.system.inputs import Said, option_of, said_of
+from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import InWords, choices_of, defaults_of, plain_of
 from rules_lib.system.report import Report
 from rules_lib.system.system import About, Nothing, Question
@@ -52,8 +51,6 @@ class Command:
         asks: the fields that its own options are.
         run: answers.
         dice: those of recorded dice, which stand apart.
-        reads_rules: it takes ``--ruling``.
-        house: what it does with ``--rules``, if it takes no ``--ruling``.
     """
 
     name: str
@@ -61,8 +58,6 @@ class Command:
     asks: type
     run: Callable[[Namespace], Answer]
     dice: type = Nothing
-    reads_rules: bool = True
-    house: str = "the house rules of your table; no open question affects this"
 
     def parser(self, program: str = PROGRAM) -> Parser:
         """The parser of its options, with help that teaches."""
@@ -75,7 +70,8 @@ class Command:
         )
         parser.declare(self.asks)
         parser.declare(self.dice, self.about.dice)
-        if self.reads_rules:
+        house = self.about.house
+        if not house:
             parser.add_argument(
                 "--ruling",
                 action="append",
@@ -84,9 +80,7 @@ class Command:
                 help="read an open question otherwise, such as R-M3=false; may be repeated;"
                 " the command `rulings` lists the questions",
             )
-        parser.add_argument(
-            "--rules", metavar="FILE", help=RULES_HELP if self.reads_rules else self.house
-        )
+        parser.add_argument("--rules", metavar="FILE", help=house or RULES_HELP)
         parser.add_argument(
             "--json", action="store_true", help="the answer for programs (keys below)"
         )
@@ -100,7 +94,7 @@ class Command:
             parts += [f"  {program} {line}", f"      {tells}"]
         parts += ["", "keys of --json:", f"  {'command':<16} {self.name}"]
         parts += [f"  {key:<16} {meaning}" for key, meaning in self.about.keys.items()]
-        if self.reads_rules:
+        if not self.about.house:
             parts += [f"  {'read_with':<16} the rulings that differ from our defaults, as --ruling"]
         parts += [
             "",
@@ -166,24 +160,20 @@ def _read(
     hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
     given = dict(ready)
     for name, option in _typed(kind, options).items():
-        if name not in ready:
-            value = getattr(options, name)
-            flag = value is True
-            plain = plain_of(hints[name])
-            given[name] = (
-                not usual[name] if flag else _value(told[name], plain, option, value, words)
-            )
+        if name in ready:
+            continue
+        value, plain = getattr(options, name), plain_of(hints[name])
+        if value is True:
+            value = not usual[name]
+        elif (read := told[name].read) is not None:
+            value = read(option, value)
+        elif plain in words:
+            value = words[plain].read(value, option)
+        elif isinstance(value, list):
+            value = tuple(value)
+        elif choices := choices_of(plain):
+            value = choices[value]
+        elif plain is Fraction:
+            value = fraction(option, value)
+        given[name] = value
     return kind(**given)
-
-
-def _value(each: Said, plain: Any, option: str, given: Any, words: Mapping[Any, InWords]) -> Any:
-    """What was typed as its field takes it."""
-    if each.read is not None:
-        return each.read(option, given)
-    if plain in words:
-        return words[plain].read(given, option)
-    if isinstance(given, list):
-        return tuple(given)
-    if choices := choices_of(plain):
-        return choices[given]
-    return fraction(option, given) if plain is Fraction else given

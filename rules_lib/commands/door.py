@@ -1,23 +1,34 @@
 """The one door for all options: each is known, has its value, and is never dropped.
 
-`argparse` declares the options and writes the help; what was typed is read here. Whatever goes
-wrong is told of the option as it was typed, with its value and with what is allowed.
+`argparse` declares the options and writes the help; what was typed is read here, readings of open
+questions too: ``--ruling R-M3=false``, ``--rules FILE``, and else our defaults. Whatever goes wrong
+is told of the option as it was typed, with its value and with what is allowed.
 """
 
 import difflib
 import re
+import sys
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn, get_origin, get_type_hints
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, get_origin, get_type_hints
 
-from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue, RulesError, shown
+from rules_lib.rulebook import HouseRules
+from rules_lib.rulebook.spelling import understood
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import choices_of, defaults_of, plain_of
-from rules_lib.text.files import NOTHING, Words
+from rules_lib.text.files import LARGEST, NOTHING, Words, decoded, read_text
 
 DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""
+
+
+_FIELD = re.compile(
+    r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
+    r"(?:\[(?:(?P<at>[0-9]+)|'(?P<key>[^']*)')\]| \((?P<ruling>R-[A-Z0-9]+)\))?"
+    r"(?:[., ]+(?P<part>\S.*))?"
+)
+"""A field as the library names it: ``rolls[0], attacker``, ``overkill (R-I4)``."""
 
 
 class HelpAsked(Exception):
@@ -25,11 +36,7 @@ class HelpAsked(Exception):
 
 
 class Parser(ArgumentParser):
-    """Declares options by the fields that are asked for; help is raised, not printed."""
-
-    def print_help(self, file: Any = None) -> NoReturn:
-        """Raise the help."""
-        raise HelpAsked(self.format_help().rstrip())
+    """Declares options by the fields that are asked for, and reads them."""
 
     def declare(self, kind: type, title: str = "") -> None:
         """An option for each field of a dataclass that says how it is asked for, or a place.
@@ -103,7 +110,7 @@ class Parser(ArgumentParser):
                     raise InvalidValue("word", word, f"options: {self._listed}")
                 yield place, _name(place), _value(place, _name(place), [word])
             elif action.dest == "help":
-                self.print_help()
+                raise HelpAsked(self.format_help().rstrip())
             elif action.nargs == 0:
                 if equals:
                     raise InvalidValue(option, text, "it alone, without a value")
@@ -124,6 +131,45 @@ class Parser(ArgumentParser):
         if word.partition("=")[0] in self._option_string_actions:
             return True
         return _is_like_an_option(word) and (bool(values) or word.startswith("--"))
+
+    def of_options(
+        self, error: RulesError, options: Namespace, fields: Mapping[str, str]
+    ) -> RulesError:
+        """The same error, told of the options that were typed, not of the library's own fields.
+
+        Args:
+            error: what the library raised.
+            options: what was given.
+            fields: of the names in the library those that are no options, and what they come from:
+                one option, or several, of which those are meant that were given.
+        """
+        if isinstance(error, InvalidValue):
+            typed = self._typed(error.field, options, fields)
+            return InvalidValue(typed, _as_typed(error.given, typed), error.allowed)
+        field, colon, rest = str(error).partition(": ")
+        error.field = self._typed(field, options, fields) if colon else ""
+        error.args = (f"{error.field or field}{colon}{rest}",)
+        return error
+
+    def _typed(self, field: str, options: Namespace, fields: Mapping[str, str]) -> str:
+        """The option that a field of the library comes from; the field itself if there is none."""
+        places = {each.dest: _name(each) for each in self._actions}
+        option, _, part = field.partition(", ")
+        if option.startswith("--"):
+            own = part.rpartition(".")[2] == option.strip("-")
+            return option if own else field.replace("_", " ")
+        if all(each in places for each in field.split(", ")):  # such as "a, b"
+            return ", ".join(places[each] for each in field.split(", "))
+        found = _FIELD.fullmatch(field)
+        name = found["name"].replace(" ", "_") if found else ""
+        known = [each for each in fields.get(name, name).split() if each in places]
+        known = [each for each in known if getattr(options, each) is not None] or known
+        if not found or not known:
+            return found["ruling"] if found and found["ruling"] else field
+        at = f" ({_ordinal(int(found['at']) + 1)})" if found["at"] else ""
+        key = f" {found['key']}" if found["key"] else ""
+        more = f", {found['part'].replace('_', ' ')}" if found["part"] else ""
+        return f"{', '.join(places[each] for each in known)}{at}{key}{more}"
 
     @property
     def _listed(self) -> str:
@@ -172,79 +218,6 @@ def _value(action: Action, option: str, words: Sequence[str]) -> Any:
     return int(number[2]) * (1 if number[1] in ("", "+") else -1)
 
 
-_FIELD = re.compile(
-    r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
-    r"(?:\[(?:(?P<at>[0-9]+)|'(?P<key>[^']*)')\])?(?:[., ]+(?P<part>\S.*))?"
-)
-_RULING = re.compile(r"[a-z_]+ \((R-[A-Z0-9]+)\)")
-
-
-_PLACE = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?.*")
-
-
-def place_of(error: Exception) -> tuple[str, str, str]:
-    """Of an error that is told of an option: its name, which entry of it, and what of this entry.
-
-    Each may be ``""``; entries begin with 0.
-    """
-    found = _PLACE.fullmatch(error.field) if isinstance(error, RulesError) else None
-    if found is None:
-        return "", "", ""
-    return found[1], str(int(found[2]) - 1) if found[2] else "", found[3] or ""
-
-
-def of_options(
-    error: Exception, parser: ArgumentParser, options: Namespace, fields: Mapping[str, str]
-) -> Exception:
-    """The same error, told of the options that were typed instead of the library's own fields.
-
-    Args:
-        error: what the library raised.
-        parser: knows the options.
-        options: what was given.
-        fields: of the names in the library those that are no options, and what they come from: one
-            option, or several, of which those are meant that were given.
-    """
-    if isinstance(error, InvalidValue):
-        typed = _typed(error.field, parser, options, fields)
-        return InvalidValue(typed, _as_typed(error.given, typed), error.allowed)
-    if isinstance(error, RulesError):
-        field, colon, rest = str(error).partition(": ")
-        typed = _typed(field, parser, options, fields)
-        error.args = (f"{typed}{colon}{rest}",)
-        error.field = typed if colon else ""
-    return error
-
-
-def _typed(
-    field: str, parser: ArgumentParser, options: Namespace, fields: Mapping[str, str]
-) -> str:
-    """The option that a field of the library comes from; the field itself if there is none."""
-    if ruling := _RULING.fullmatch(field):
-        return ruling[1]
-    option, *more = field.split(", ")
-    part = ", ".join(more)
-    if option.startswith("--"):
-        own = part.rpartition(".")[2] == option.strip("-")
-        return option if own else field.replace("_", " ")
-    places = {each.dest: each for each in parser._actions}
-    if more and all(each in places for each in (option, *more)):  # such as "a, b"
-        return ", ".join(_name(places[each]) for each in (option, *more))
-    found = _FIELD.fullmatch(field)
-    if found is None:
-        return field
-    name = found["name"].replace(" ", "_")
-    known = [each for each in fields.get(name, name).split() if each in places]
-    known = [each for each in known if getattr(options, each) is not None] or known
-    if not known:
-        return field
-    told = ", ".join(_name(places[each]) for each in known)
-    if found["at"]:
-        told += f" ({_ordinal(int(found['at']) + 1)})"
-    told += f" {found['key']}" if found["key"] else ""
-    return f"{told}, {found['part'].replace('_', ' ')}" if found["part"] else told
-
-
 def _ordinal(number: int) -> str:
     """Which one of several: 1st, 2nd, 11th."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
@@ -261,3 +234,49 @@ def _as_typed(value: object, typed: str) -> object:
         apart = "," if all(isinstance(each, int) for each in value) else " "
         value = Words(apart.join(map(str, value)) or "nothing")
     return value if isinstance(value, str | int) else Words(shown(Words(str(value))))
+
+
+STANDARD_INPUT = "-"
+
+
+def file_text(option: str, path: str) -> tuple[str, str]:
+    """The name of a file, and the text in it; ``-`` is standard input."""
+    if path == STANDARD_INPUT:
+        content = b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
+        if not content.strip():
+            raise InvalidValue(option, NOTHING, "a text on standard input, or a file")
+        if len(content) > LARGEST:
+            raise InvalidValue(option, path, f"at most {LARGEST} bytes on standard input")
+        return "standard input", decoded("standard input", content)
+    return read_text(path, option)
+
+
+def house_rules(options: Namespace) -> HouseRules | None:
+    """The house rules in the file that ``--rules`` names."""
+    if options.rules is None:
+        return None
+    if options.rules == STANDARD_INPUT == getattr(options, "file", None):
+        raise InvalidValue("--rules", STANDARD_INPUT, "a file: FILE is standard input already")
+    name, text = file_text("--rules", options.rules)
+    return HouseRules.from_toml(text, name=name)
+
+
+def read_by(texts: Iterable[str], house: HouseRules | None, known: Sequence[str]) -> HouseRules:
+    """How these open rules are read: by the house, and otherwise where ``--ruling`` says so.
+
+    What is read by our default does not stand in it.
+    """
+    given: dict[str, object] = {}
+    for text in texts:
+        rule_id, _, value = (each.strip() for each in text.partition("="))
+        rule_id = rule_id.upper()
+        if rule_id not in known:
+            some = f"ID=VALUE, where ID is one of {', '.join(known)}"
+            some = some if known else "nothing: no open question affects this"
+            raise InvalidValue("--ruling", text, some)
+        if rule_id in given:
+            raise InvalidValue("--ruling", text, f"{rule_id} once only")
+        given[rule_id] = understood(rule_id, value, "--ruling", f"{rule_id}={value}")
+    given = {**(house.chosen if house else {}), **given}
+    read = HouseRules({rule_id: given[rule_id] for rule_id in known if rule_id in given})
+    return HouseRules(read.departures)

@@ -37,25 +37,16 @@ def run(options: Namespace) -> Answer:
         lines += ["", str(finding).replace(" · ", f"{title} · ", 1)]
     more = "" if options.right else " (--right)"
     for basis in (each for each in Basis if each != Basis.CONTRADICTED):
-        found = [(system, finding) for system, finding in right if finding.basis == basis]
-        lines += ["", f"{STANDING[basis].capitalize()}: {len(found)}{more}"]
-        for system, finding in found if options.right else ():
+        some = [(system, finding) for system, finding in right if finding.basis == basis]
+        lines += ["", f"{STANDING[basis].capitalize()}: {len(some)}{more}"]
+        for system, finding in some if options.right else ():
             title = catalog().systems[system].title
             lines += [f"  {title}, {finding.where}: {finding.printed}"]
-    return Answer(
-        tuple(lines),
-        {"errata": [_data(*each) for each in wrong], "right": [_data(*each) for each in right]},
-    )
+    told = {
+        key: [{"system": system, **asdict(finding)} for system, finding in found]
+        for key, found in {"errata": wrong, "right": right}.items()
+    }
+    return Answer(tuple(lines), told)
 
 
-def _data(system: str, finding: Finding) -> dict[str, object]:
-    return {"system": system, **asdict(finding)}
-
-
-COMMAND = Command(
-    name="errata",
-    about=about_of(__name__, "errata"),
-    asks=Asked,
-    run=run,
-    reads_rules=False,
-)
+COMMAND = Command("errata", about_of(__name__, "errata"), Asked, run)

@@ -204,11 +204,4 @@ def wrapped(text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
-COMMAND = Command(
-    name="explain",
-    about=about_of(__name__, "explain"),
-    asks=Asked,
-    run=run,
-    reads_rules=False,
-    house="the house rules of your table: its answer is told beside ours",
-)
+COMMAND = Command("explain", about_of(__name__, "explain"), Asked, run)

@@ -33,19 +33,10 @@ def run(options: Namespace) -> Answer:
     house = options.rules or HouseRules()
     text = house.to_toml(options.system or "")
     data = {"rulings": {each: spelt(value) for each, value in house.chosen.items()}, "toml": text}
-    if options.write is None:
-        return Answer((text.rstrip(),), data)
-    write_new("--write", options.write, text)
-    return Answer(
-        (f"Written: {options.write}. Choose in it; then add --rules to a command.",), data
-    )
+    if options.write is not None:
+        write_new("--write", options.write, text)
+        text = f"Written: {options.write}. Choose in it; then add --rules to a command."
+    return Answer((text.rstrip(),), data)
 
 
-COMMAND = Command(
-    name="house-rules",
-    about=about_of(__name__, "house-rules"),
-    asks=Asked,
-    run=run,
-    reads_rules=False,
-    house="begin with what this file says",
-)
+COMMAND = Command("house-rules", about_of(__name__, "house-rules"), Asked, run)

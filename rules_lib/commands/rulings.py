@@ -45,11 +45,4 @@ def run(options: Namespace) -> Answer:
     return Answer(tuple(lines[1:]), {"rulings": found})
 
 
-COMMAND = Command(
-    name="rulings",
-    about=about_of(__name__, "rulings"),
-    asks=Asked,
-    run=run,
-    reads_rules=False,
-    house="the house rules of your table: its answers are told beside ours",
-)
+COMMAND = Command("rulings", about_of(__name__, "rulings"), Asked, run)

@@ -2,10 +2,10 @@
 
 from argparse import Namespace
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
+from rules_lib import situations
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import file_text, read_by
+from rules_lib.commands.door import file_text, read_by
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
@@ -13,12 +13,9 @@ from rules_lib.system.inputs import said
 from rules_lib.system.kinds import fields_of
 from rules_lib.system.registry import system_of, systems
 from rules_lib.system.report import apart, steps
-from rules_lib.system.system import about_of, capital, in_short
+from rules_lib.system.situation import Situation
+from rules_lib.system.system import System, about_of, capital, in_short
 from rules_lib.text.files import Words, write_new
-
-if TYPE_CHECKING:
-    from rules_lib.system.situation import Situation
-    from rules_lib.system.system import System
 
 FILE = "duel.toml"
 
@@ -51,11 +48,9 @@ class Asked:
 
 def run(options: Namespace) -> Answer:
     """Its odds, or the transcript of one game."""
-    from rules_lib import situations
-
     system, setup = _asked(options)
-    table = options.rules or HouseRules()
-    house = HouseRules({**table.chosen, **setup.house.chosen})
+    table = options.rules.chosen if options.rules else {}
+    house = HouseRules({**table, **setup.house.chosen})
     chosen = read_by(options.ruling, house, system.open_rules)
     setup = replace(setup, rulings=chosen)
     text = situations.to_toml(setup)
@@ -64,7 +59,13 @@ def run(options: Namespace) -> Answer:
         report = in_short(system, setup)
         found, lines = dict(report.data), list(report.lines)
     else:
-        found, lines = _game(system, setup, options.play)
+        played = setup.play(options.play)
+        outcome = system.ended(played)
+        told = steps(getattr(played, "steps", ()))  # a command test has none
+        found, lines = (
+            {"outcome": outcome, "steps": told},
+            [str(played), "", f"{capital(outcome)}."],
+        )
     lines += apart(system.idle(setup, {name: name for name in fields_of(setup)}))
     if options.write is not None:
         write_new("--write", options.write, text)
@@ -74,10 +75,8 @@ def run(options: Namespace) -> Answer:
     return Answer((text, *said), data, chosen=chosen, margin=COMMENT)
 
 
-def _asked(options: Namespace) -> "tuple[System, Situation]":
+def _asked(options: Namespace) -> tuple[System, Situation]:
     """The situation, and the system that it is one of."""
-    from rules_lib import situations
-
     if (options.file is None) == (options.example is None):
         given = "nothing" if options.file is None else options.file
         raise InvalidValue("FILE", Words(given), "a file, or --example and a game")
@@ -93,14 +92,6 @@ def _asked(options: Namespace) -> "tuple[System, Situation]":
             allowed = f"of its game {', '.join(ours)}" if ours else "none: nothing is open here"
             raise InvalidValue(f"{name}, rulings", Words(f"{rule_id}={spelt(value)}"), allowed)
     return system, setup
-
-
-def _game(system: "System", setup: "Situation", seed: int) -> tuple[dict[str, Any], list[str]]:
-    """One game, for programs and for people."""
-    played = setup.play(seed)
-    outcome = system.ended(played)
-    told = steps(getattr(played, "steps", ()))  # a command test has none
-    return {"outcome": outcome, "steps": told}, [str(played), "", f"{capital(outcome)}."]
 
 
 COMMAND = Command("situation", about_of(__name__, "situation"), Asked, run)

@@ -5,11 +5,20 @@ other questions pointless; ``clashes``, ``gaps`` and ``never_matter`` find what 
 or leads nowhere. Nothing is remembered between two calls.
 """
 
-from rules_lib.impact.contradictions import Clash, Gap, clashes, gaps, never_matter
-from rules_lib.impact.measuring import Bench, Silenced, measure, ranked, ranking, unreachable
+from rules_lib.impact.measuring import (
+    Bench,
+    Clash,
+    Gap,
+    Silenced,
+    clashes,
+    gaps,
+    measure,
+    never_matter,
+    ranked,
+    ranking,
+    unreachable,
+)
 from rules_lib.impact.model import (
-    LITTLE,
-    MUCH,
     Change,
     Impact,
     NoAnswer,
@@ -22,8 +31,6 @@ from rules_lib.impact.model import (
 from rules_lib.text.chances import points
 
 __all__ = [
-    "LITTLE",
-    "MUCH",
     "Bench",
     "Change",
     "Clash",

@@ -1,24 +1,17 @@
 """Measures rulings: every situation of a panel, under our reading and under each other one.
 
-Readings that make another question pointless, or give it a point, are found by computing, too.
+Readings that make another question pointless, or give it a point, are found by computing, too; so
+are those that contradict each other, or lead nowhere.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import chain, combinations, product
 from typing import Any, TypeAlias
 
-from rules_lib.errors import require_word
-from rules_lib.impact.model import (
-    Change,
-    Impact,
-    NoAnswer,
-    ReadingImpact,
-    Situation,
-    Value,
-    Weight,
-)
+from rules_lib.errors import InvalidValue, require_int, require_word
+from rules_lib.impact.model import Change, Impact, NoAnswer, ReadingImpact, Situation, Value, Weight
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import defaults, reading_of, rulings_class, values_of
@@ -29,10 +22,9 @@ Where: TypeAlias = Executor | Callable[[], Executor] | None
 """Who computes: this process, an executor, or one that is made (see :mod:`rules_lib.sweep`)."""
 
 
-def _headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
-    """The headline of a situation of a ruling's panel; by its name, so that any worker finds it."""
-    (named,) = (each for each in panel_of(rule_id).situations if each.name == situation)
-    return named.value(rulings)
+def _headline(situation: Situation, rulings: RulingSet) -> Value:
+    """The headline of a situation, where the worker is."""
+    return situation.value(rulings)
 
 
 class Bench:
@@ -50,16 +42,15 @@ class Bench:
         return known
 
     @checked
-    def fill(self, rule_id: str, readings: Iterable[RulingSet], executor: Where) -> None:
-        """Compute what is not known yet of the whole panel of a ruling, on an executor."""
-        named = {each.name: each for each in panel_of(rule_id).situations}
-        jobs = [
-            {"rule_id": rule_id, "situation": name, "rulings": rulings}
-            for rulings, name in product(readings, named)
-            if executor is not None and (named[name], rulings) not in self._known
-        ]
-        for job in sweep(_headline, jobs, executor=executor) if jobs else ():
-            self._known[named[job["situation"]], job["rulings"]] = job["result"]
+    def fill(
+        self, situations: Iterable[Situation], readings: Iterable[RulingSet], executor: Where
+    ) -> None:
+        """Compute what is not known yet of situations under readings, on an executor."""
+        pairs = [each for each in product(situations, readings) if each not in self._known]
+        jobs = [{"situation": situation, "rulings": rulings} for situation, rulings in pairs]
+        if jobs and executor is not None:
+            found = sweep(_headline, jobs, executor=executor).column("result")
+            self._known |= dict(zip(pairs, found, strict=True))
 
 
 def read_as(chosen: Mapping[str, Any]) -> RulingSet:
@@ -68,10 +59,40 @@ def read_as(chosen: Mapping[str, Any]) -> RulingSet:
     return defaults(owner, **{owner.field_of(rule_id): chosen[rule_id] for rule_id in chosen})
 
 
-@checked
+EXCLUDED = "these readings exclude each other"
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two readings that cannot both be used. Made by :func:`clashes`.
+
+    Attributes:
+        rulings: their ids.
+        values: how each is read; by itself each has an answer.
+        situations: where both together have none.
+    """
+
+    rulings: tuple[str, str]
+    values: tuple[Any, Any]
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A situation in which nothing leads on, by our readings. Made by :func:`gaps`.
+
+    Attributes:
+        situation: its name.
+        rulings: the rulings whose panel it belongs to.
+    """
+
+    situation: str
+    rulings: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Silenced:
-    """A question that no longer matters.
+    """A question that no longer matters. Made by :func:`unreachable`.
 
     Attributes:
         ruling: id of the ruling whose reading does it.
@@ -100,7 +121,8 @@ def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None)
     bench = bench or Bench()
     default, *others = values_of(rule_id)
     panel = panel_of(rule_id)
-    bench.fill(rule_id, [read_as({rule_id: each}) for each in (default, *others)], executor)
+    read = [read_as({rule_id: each}) for each in values_of(rule_id)]
+    bench.fill(panel.situations, read, executor)
     readings = tuple(
         ReadingImpact(
             each,
@@ -109,9 +131,8 @@ def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None)
         )
         for each in others
     )
-    found = Impact(
-        catalog().rulings[rule_id], default, reading_of(rule_id, default), panel, readings
-    )
+    ruling, ours = catalog().rulings[rule_id], reading_of(rule_id, default)
+    found = Impact(ruling, default, ours, panel, readings)
     if found.weight != Weight.DORMANT:
         return found
     under_others = _under_others(rule_id, panel.situations, bench)
@@ -164,6 +185,53 @@ def unreachable(system: str | None = None, bench: Bench | None = None) -> tuple[
     return tuple(sorted(found, key=lambda each: rulings_of(None).index(each.ruling)))
 
 
+@checked
+def clashes(system: str, bench: Bench | None = None, *, situations: int = 1) -> tuple[Clash, ...]:
+    """All pairs of readings of a system that cannot both be used.
+
+    Args:
+        system: id of the system, such as ``"paper-tigers-melee"``.
+        bench: values that are shared with other measurements.
+        situations: for each ruling of a pair so many of its panel are asked, those first in which
+            it matters.
+    """
+    bench, most = bench or Bench(), require_int("situations", situations, 1)
+    telling = {each: telling_first(measure(each, bench))[:most] for each in rulings_of(system)}
+    found = []
+    for first, second in combinations(telling, 2):
+        if rulings_class(first) is not rulings_class(second):
+            continue
+        asked = {each.name: each for each in (*telling[first], *telling[second])}
+        for values in product(values_of(first)[1:], values_of(second)[1:]):
+            both = dict(zip((first, second), values, strict=True))
+            where = tuple(each for each in asked if _exclude(asked[each], both, bench))
+            if where:
+                found.append(Clash((first, second), values, where))
+    return tuple(found)
+
+
+@checked
+def never_matter(system: str, bench: Bench | None = None) -> tuple[str, ...]:
+    """The rulings that change nothing in their panel, whichever other ruling is read otherwise."""
+    bench = bench or Bench()
+    measured = [measure(each, bench) for each in rulings_of(system)]
+    return tuple(
+        each.ruling.id for each in measured if each.weight == Weight.DORMANT and not each.woken_by
+    )
+
+
+@checked
+def gaps(system: str, bench: Bench | None = None) -> tuple[Gap, ...]:
+    """The situations of the panels that have no answer, by our readings."""
+    bench, found = bench or Bench(), []
+    for rule_id in rulings_of(system):
+        panel, ours = panel_of(rule_id), read_as({rule_id: values_of(rule_id)[0]})
+        for situation in panel.situations:
+            if isinstance(bench.value(situation, ours), NoAnswer):
+                found.append(Gap(situation.name, panel.rulings))
+    return tuple(dict.fromkeys(found))
+
+
 def telling_first(impact: Impact) -> tuple[Any, ...]:
     """All situations of a panel, those first that tell the readings apart; none if none does."""
     if not impact.matters:
@@ -206,3 +274,18 @@ def _under_others(
                 for value in values_of(rule_id)[1:]
             )
             yield (other, held), chain.from_iterable(changes)
+
+
+def _exclude(situation: Situation, read: dict[str, Any], bench: Bench) -> bool:
+    """Whether readings have no answer together that have one each by itself."""
+    if not _is_excluded(situation, read, bench):
+        return False
+    return not any(_is_excluded(situation, {each: read[each]}, bench) for each in read)
+
+
+def _is_excluded(situation: Situation, read: dict[str, Any], bench: Bench) -> bool:
+    try:
+        value = bench.value(situation, read_as(read))
+    except InvalidValue:
+        return True
+    return isinstance(value, NoAnswer) and EXCLUDED in value

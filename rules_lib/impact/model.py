@@ -66,10 +66,9 @@ class Panel:
             raise InvalidValue("situations", twice or names, "one or more, each with its own name")
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One situation under our default and under another reading."""
+    """One situation under our default and under another reading. Made by :func:`measure`."""
 
     situation: str
     default: Value
@@ -93,10 +92,9 @@ class Change:
         return self.default != self.other
 
 
-@checked
 @dataclass(frozen=True)
 class ReadingImpact(Lazy):
-    """What one reading changes, compared with our default.
+    """What one reading changes, compared with our default. Made by :func:`measure`.
 
     Attributes:
         value: the value of its field.
@@ -157,10 +155,9 @@ class Weight(WordEnum):
     SETTLED = "settled: no other answer makes sense"
 
 
-@checked
 @dataclass(frozen=True)
 class Impact(Lazy):
-    """What a ruling changes over its panel.
+    """What a ruling changes over its panel. Made by :func:`measure`.
 
     Attributes:
         ruling: the question.

@@ -42,9 +42,9 @@ def panels(system: str) -> tuple[Panel, ...]:
     found = []
     for each in stated:
         panel = {**told, **by_ruling.get(each.get("same_as"), {}), **each}
-        situations = (Situation(*each) for each in _situations(panel, asking))
+        situations = tuple(_situations(panel, asking))
         note = panel.get("note", "").format_map(vars(asking))
-        found.append(Panel(tuple(panel["rulings"]), panel["headline"], tuple(situations), note))
+        found.append(Panel(tuple(panel["rulings"]), panel["headline"], situations, note))
     return tuple(found)
 
 
@@ -61,10 +61,8 @@ def panel_of(rule_id: str) -> Panel:
     return stated[0]
 
 
-def _situations(
-    panel: dict[str, Any], asking: ModuleType
-) -> Iterator[tuple[str, Callable[[Any], Value]]]:
-    """The name of each situation, and its value."""
+def _situations(panel: dict[str, Any], asking: ModuleType) -> Iterator[Situation]:
+    """What its rows state, and ask."""
     for group in panel.get("groups", [{}]):
         told = {**panel, **group}
         ask: Callable[..., Any] = getattr(asking, told["ask"])
@@ -76,7 +74,7 @@ def _situations(
             words = {each: given.pop(each) for each in tuple(given) if each not in hints}
             read = {each: _read(each, hints[each], cell, words) for each, cell in given.items()}
             words |= {each: telling(value) for each, value in read.items()}
-            yield name.format_map(words), _Asked(ask, FrozenMap(read))
+            yield Situation(name.format_map(words), _Asked(ask, FrozenMap(read)))
 
 
 def _rows(given: str | list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -11,12 +11,7 @@ stands under ``rulings`` is what stands there in a file of house rules.
 from collections.abc import Mapping
 from typing import Any
 
-from rules_lib.in_die_tiefen.battle.system import Battle
 from rules_lib.paper_tigers.charge.command_system import Test
-from rules_lib.paper_tigers.charge.system import Charge
-from rules_lib.paper_tigers.melee.system import Melee
-from rules_lib.paper_tigers.sniper.system import Sniper
-from rules_lib.paper_tigers.sudden_strike.system import Strike
 from rules_lib.system.files import (
     VERSION,
     from_dict,
@@ -30,17 +25,10 @@ from rules_lib.system.files import (
 )
 from rules_lib.system.registry import systems
 from rules_lib.system.schema import table
-from rules_lib.triumph_and_glory.charge.system import CavalryCharge as Cavalry
 from rules_lib.values.frozen import FrozenMap, frozen
 
 __all__ = [
     "VERSION",
-    "Battle",
-    "Cavalry",
-    "Charge",
-    "Melee",
-    "Sniper",
-    "Strike",
     "Test",
     "from_dict",
     "from_json",

@@ -2,9 +2,9 @@
 
 import pickle
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from itertools import islice, product
@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from rules_lib.errors import InvalidValue, RulesError, require_bool, require_word
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.sweep.table import MOST_SITUATIONS, Failure, Table
+from rules_lib.values.frozen import FrozenMap
 
 TASKS = 256
 """An executor gets the situations in at most so many chunks: handing them out costs little beside
@@ -83,17 +84,18 @@ def sweep(
     """
     if not callable(function):
         raise InvalidValue("function", function, "a function")
-    if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
-        raise InvalidValue("executor", executor, "None, an executor, or a function that makes one")
     stop = require_word("errors", errors, ("raise", "collect")) == "raise"
     require_bool("progress", progress)
     rows = listed(situations)
     size = 1 if executor is None else ceil(len(rows) / TASKS)
     chunks = [rows[at : at + size] for at in range(0, len(rows), size)]
     answers: list[Answer] = []
-    with _bar(progress, len(rows)) as bar, _mapped(executor) as mapped:
+    made, to_close = _made(executor)
+    ask = partial(_attempts, function, stop)
+    with _bar(progress, len(rows)) as bar, to_close:
         try:
-            with closing(mapped(partial(_attempts, function, stop), chunks)) as found:
+            found = (ask(each) for each in chunks) if made is None else made.map(ask, chunks)
+            with closing(found):
                 for each in found:
                     answers += each
                     if bar is not None:
@@ -109,19 +111,16 @@ def sweep(
     return _table(rows, answers, not stop)
 
 
-@contextmanager
-def _mapped(executor: Any) -> Iterator[Callable[..., Any]]:
-    """``map`` of the executor. One that is made here is shut down here; a given one stays open."""
-    if executor is None:
-        yield lambda function, chunks: (function(each) for each in chunks)
-    elif hasattr(executor, "submit") and not isinstance(executor, type):
-        yield executor.map
-    else:
-        made = executor()
-        if not hasattr(made, "submit"):
-            raise InvalidValue("executor", made, "a function that makes an executor")
-        with made:
-            yield made.map
+def _made(executor: Any) -> tuple[Any, AbstractContextManager[Any]]:
+    """The executor, and what is shut down at the end: itself if it is made here, else nothing."""
+    if executor is None or (hasattr(executor, "submit") and not isinstance(executor, type)):
+        return executor, nullcontext()
+    if not callable(executor):
+        raise InvalidValue("executor", executor, "None, an executor, or a function that makes one")
+    made = executor()
+    if not hasattr(made, "submit"):
+        raise InvalidValue("executor", made, "a function that makes an executor")
+    return made, made
 
 
 def _attempts(function: Callable[..., Any], stop: bool, rows: Sequence[Situation]) -> list[Answer]:
@@ -147,14 +146,11 @@ def _portable(error: Exception) -> Exception | None:
     return error
 
 
-def _bar(wanted: bool, total: int) -> AbstractContextManager[Any]:
-    """A bar, where it is wanted and there is tqdm; else nothing."""
+def _bar(wanted: bool, total: int) -> Any:
+    """A bar as a context, where it is wanted and there is tqdm; else a context of nothing."""
     with suppress(ImportError):
         if wanted:
-            bar: AbstractContextManager[Any] = import_module("tqdm").tqdm(
-                total=total, unit="situation"
-            )
-            return bar
+            return import_module("tqdm").tqdm(total=total, unit="situation")
     return nullcontext()
 
 
@@ -230,7 +226,7 @@ def _table(rows: Sequence[Situation], answers: Sequence[Answer], with_errors: bo
         line = {**row, **(found or dict.fromkeys(results))}
         if with_errors:
             line["error"] = f"{failure.kind}: {failure.message}" if failure else None
-        lines.append(line)
+        lines.append(FrozenMap(line))
     return Table(columns, tuple(lines), tuple(failure for _, failure in answers if failure))
 
 

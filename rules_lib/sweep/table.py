@@ -16,13 +16,10 @@ from rules_lib.errors import (
     InvalidValue,
     require_bool,
     require_hashable,
-    require_instance,
-    require_iterable,
     require_word,
-    shown,
 )
 from rules_lib.probability import MissingPackage
-from rules_lib.values.frozen import FrozenMap
+from rules_lib.text.files import write
 from rules_lib.values.type_checks import checked
 
 MOST_SITUATIONS = 1_000_000
@@ -69,6 +66,8 @@ class Pivot:
 class Table:
     """Rows of named values, all with the same columns, in the order of the situations.
 
+    Made by :func:`sweep`.
+
     Attributes:
         columns: the names, the parameters first.
         rows: one mapping from column to value for each situation, read-only.
@@ -78,23 +77,6 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[Mapping[str, Any], ...]
     failures: tuple[Failure, ...] = ()
-
-    def __post_init__(self) -> None:
-        names = require_iterable("columns", self.columns, "a tuple of names")
-        for name in names:
-            require_instance("columns", name, str)
-        object.__setattr__(self, "columns", names)
-        rows = require_iterable("rows", self.rows, "a tuple of mappings", MOST_SITUATIONS)
-        for row in rows:
-            if not isinstance(row, Mapping):
-                raise InvalidValue("rows", row, "mappings from column to value")
-            if tuple(row) != self.columns:
-                raise InvalidValue("rows", dict(row), f"rows of {shown(self.columns)}")
-        object.__setattr__(self, "rows", tuple(FrozenMap(row) for row in rows))
-        failures = require_iterable("failures", self.failures, "a tuple", MOST_SITUATIONS)
-        for each in failures:
-            require_instance("failures", each, Failure)
-        object.__setattr__(self, "failures", failures)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -143,14 +125,7 @@ class Table:
         writer.writerow(columns)
         writer.writerows(zip(*columns.values(), strict=True))
         if path is not None:
-            if not isinstance(path, str | Path):
-                raise InvalidValue("path", path, "a path, as a text or a Path")
-            try:
-                Path(path).write_text(text.getvalue(), "utf-8", newline="")
-            except (OSError, ValueError) as error:
-                why = getattr(error, "strerror", None) or "it has letters that no file has"
-                allowed = f"a file that can be written ({why})"
-                raise InvalidValue("path", str(path), allowed) from None
+            write("path", path, text.getvalue(), "w", "a file that can be written")
         return text.getvalue()
 
     def to_pandas(self, *, floats: bool = False) -> Any:
@@ -168,10 +143,8 @@ class Table:
             pandas = import_module("pandas")
         except ImportError:
             raise MissingPackage("to_pandas", "pandas") from None
-        if not floats:
-            return pandas.DataFrame(self._with_floats())
-        columns = {name: list(map(_rounded, self.column(name))) for name in self.columns}
-        return pandas.DataFrame(columns, columns=list(self.columns))
+        rounded = {name: list(map(_rounded, self.column(name))) for name in self.columns}
+        return pandas.DataFrame(rounded if floats else self._with_floats())
 
     def _with_floats(self) -> dict[str, tuple[Any, ...]]:
         """The columns, and rounded numbers beside fractions, where no column has that name."""

@@ -59,6 +59,7 @@ class About:
         notes: what else has to be known, a line each.
         dice: what stands above the options of recorded dice.
         fields: names in the library that are not those of its options, and what they come from.
+        house: what it does with the house rules of a table, if it does not read the rules by them.
     """
 
     answers: str = ""
@@ -67,6 +68,7 @@ class About:
     notes: str = ""
     dice: str = "recorded dice, instead of odds"
     fields: Mapping[str, str] = field(default_factory=FrozenMap)
+    house: str = ""
 
 
 @cache

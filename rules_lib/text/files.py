@@ -43,25 +43,25 @@ def located(place: str) -> Iterator[None]:
         raise InvalidValue(f"{place}, {error.field}", error.given, error.allowed) from None
 
 
-def read_text(path: str | Path) -> tuple[str, str]:
-    """Return the name of a file and the text in it.
+def read_text(path: str | Path, field: str = "path") -> tuple[str, str]:
+    """Return the name of a file and the text in it; ``field`` is what errors call the path.
 
     Raises:
         InvalidValue: no path, a file that cannot be read or is too large, bytes that are no UTF-8.
     """
     if not isinstance(path, str | Path) or "\0" in str(path):
-        raise InvalidValue("path", path, "the path of a file")
+        raise InvalidValue(field, path, "the path of a file")
     file = Path(path)
     try:
         if not S_ISREG(file.stat().st_mode):
-            raise InvalidValue("path", str(path), "a file that can be read (it is no plain file)")
+            raise InvalidValue(field, str(path), "a file that can be read (it is no plain file)")
         with file.open("rb") as opened:
             content = opened.read(LARGEST + 1)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        raise InvalidValue("path", str(path), f"a file that can be read ({reason})") from None
+        raise InvalidValue(field, str(path), f"a file that can be read ({reason})") from None
     if len(content) > LARGEST:
-        raise InvalidValue("path", str(path), f"a file of at most {LARGEST} bytes")
+        raise InvalidValue(field, str(path), f"a file of at most {LARGEST} bytes")
     return file.name, decoded(file.name, content)
 
 
@@ -71,15 +71,19 @@ def write_new(field: str, path: str | Path, text: str) -> None:
     Raises:
         InvalidValue: no path, a file that is there, or none that can be written.
     """
+    write(field, path, text, "x", "a new file in an existing folder")
+
+
+def write(field: str, path: str | Path, text: str, mode: str, allowed: str) -> None:
+    """Write a file in UTF-8, as it is; ``allowed`` is what errors say that it has to be."""
     if not isinstance(path, str | Path):
-        raise InvalidValue(field, path, "the path of a new file")
+        raise InvalidValue(field, path, f"the path of {allowed}")
     try:
-        with open(path, "x", encoding="utf-8") as file:
+        with open(path, mode, encoding="utf-8", newline="") as file:
             file.write(text)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        allowed = f"a new file in an existing folder ({reason})"
-        raise InvalidValue(field, str(path), allowed) from None
+        raise InvalidValue(field, str(path), f"{allowed} ({reason})") from None
 
 
 def decoded(name: str, content: bytes) -> str:

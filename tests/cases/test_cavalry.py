@@ -14,7 +14,8 @@ import pytest
 
 from rules_lib.errors import RulesError
 from rules_lib.rulebook import catalog
-from rules_lib.situations import Cavalry, from_dict
+from rules_lib.situations import from_dict
+from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.charge.panels import PLAIN
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, LIGHT_CHARGE_DRM
 
@@ -52,7 +53,7 @@ def attacks(said: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
     given = [{key: strong(each) for key, each in one.items() if key in ATTACK} for one in said]
     own = [(each.pop("weighed", ()), each.pop("drm", None)) for each in given]
     plain = from_dict({"version": 1, "game": "cavalry", "attacks": given})
-    assert isinstance(plain, Cavalry)
+    assert isinstance(plain, CavalryCharge)
     for data, (weighed, drm), found in zip(given, own, plain.attacks, strict=True):
         names = [unit.name for stack in found.stacks for unit in stack.units]
         if "ratio" not in weighed:

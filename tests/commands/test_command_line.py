@@ -66,7 +66,7 @@ def test_help_tells_what_is_answered_and_shows_each_example(ask: Asker, name: st
         assert f"  python -m rules_lib {line}\n      {tells}\n" in reply.text
     for key, meaning in asked.about.keys.items():
         assert f"  {key:<16} {meaning}" in reply.text
-    assert ("--ruling ID=VALUE" in reply.text) == asked.reads_rules
+    assert ("--ruling ID=VALUE" in reply.text) == (not asked.about.house)
     assert "--rules FILE" in reply.text
 
 
@@ -79,7 +79,7 @@ def test_every_example_as_json_has_the_documented_keys_and_distributions(
     for line in asked.about.examples:
         data = ask.data(line)
         assert data["command"] == name
-        assert ("read_with" in data) == asked.reads_rules
+        assert ("read_with" in data) == (not asked.about.house)
         shown |= set(data) - {"command", "read_with"}
         found += distributions(data)
     assert shown == {each for key in asked.about.keys for each in key.split(", ")}

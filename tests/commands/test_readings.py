@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.commands.readings import read_by
+from rules_lib.commands.door import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any, TypeVar
 
-from rules_lib.commands.readings import read_by
+from rules_lib.commands.door import read_by
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike

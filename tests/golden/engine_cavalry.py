@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from rules_lib.commands.readings import read_by
-from rules_lib.situations import Cavalry as Told
+from rules_lib.commands.door import read_by
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
@@ -33,7 +33,7 @@ def situation(given: Json) -> charge.Situation:
     """The situation of a case."""
     attacks = worded(attacks_of(given))
     told = from_dict({"version": 1, "game": "cavalry", "attacks": attacks})
-    assert isinstance(told, Told)
+    assert isinstance(told, CavalryCharge)
     return charge.Situation(told.attacks)
 
 

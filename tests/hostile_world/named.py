@@ -217,7 +217,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "impact.measuring.Bench.value:situation": lambda: impact.Situation("s", lambda _: HALF),
     "impact.measuring.ranking:system": lambda: "paper-tigers-sudden-strike",
     "impact.measuring.unreachable:system": lambda: "paper-tigers-sudden-strike",
-    "impact.measuring.Bench.fill:rule_id": lambda: "R-I9",
+    "impact.measuring.Bench.fill:situations": lambda: [impact.Situation("s", lambda _: HALF)],
     # the games
     "in_die_tiefen.aftermath.odds:morale_a": lambda: {3: Fraction(1)},
     "in_die_tiefen.aftermath.odds:morale_b": lambda: {3: Fraction(1)},
@@ -310,8 +310,6 @@ FOR: dict[str, Callable[[], Any]] = {
     ),
     "sweep.table.Table.pivot:columns": lambda: "y",
     "sweep.table.Table.pivot:values": lambda: "z",
-    "sweep.table.Table:columns": lambda: ("x",),
-    "sweep.table.Table:rows": lambda: ({"x": 1},),
     "triumph_and_glory.charge.from_map.declare.declare:open_flank": lambda: {Hex(0, 0): True},
     "triumph_and_glory.charge.from_map.declare.declare:retreat_to": lambda: {Hex(0, 0): Hex(1, 0)},
     "triumph_and_glory.charge.attack.Stack:units": lambda: (RIDER,),
@@ -369,10 +367,10 @@ LONG_ANSWERS = {
     ("impact.measuring.ranking:bench", "None"),
     ("impact.measuring.ranking:executor", "None"),
     ("impact.measuring.unreachable:bench", "None"),
-    ("impact.contradictions.clashes:bench", "None"),
-    ("impact.contradictions.clashes:situations", "a million"),
-    ("impact.contradictions.gaps:bench", "None"),
-    ("impact.contradictions.never_matter:bench", "None"),
+    ("impact.measuring.clashes:bench", "None"),
+    ("impact.measuring.clashes:situations", "a million"),
+    ("impact.measuring.gaps:bench", "None"),
+    ("impact.measuring.never_matter:bench", "None"),
 }
 """Valid, and answered by much work: whole rankings, stories and sheets, the largest die."""
 

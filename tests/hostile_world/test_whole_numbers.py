@@ -37,7 +37,6 @@ MAKERS: dict[str, Make] = {
 }
 
 AS_GIVEN = {
-    "sweep.table.Table:rows",
     "paper_tigers.melee.odds.BestPolicy:decisions",
     "paper_tigers.melee.odds.BestPolicy:ties",
     "paper_tigers.melee.state.Exchange:rolls",

@@ -6,7 +6,7 @@ import pytest
 
 from rules_lib import impact
 from rules_lib.errors import InvalidValue
-from rules_lib.impact import contradictions
+from rules_lib.impact import measuring
 from rules_lib.rulebook import catalog
 from tests.impact.shared import bench
 
@@ -40,12 +40,12 @@ def test_every_ruling_can_matter_and_each_gap_is_a_question(system: str) -> None
 
 def test_a_planted_contradiction_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two readings of the sniper that are refused together, each of them fine alone."""
-    excluded = contradictions._is_excluded
+    excluded = measuring._is_excluded
 
     def planted(situation: Any, read: dict[str, Any], shared: Any) -> bool:
         return read.keys() == {"R-S4", "R-S8"} or excluded(situation, read, shared)
 
-    monkeypatch.setattr(contradictions, "_is_excluded", planted)
+    monkeypatch.setattr(measuring, "_is_excluded", planted)
     (clash,) = impact.clashes("paper-tigers-sniper", bench())
     assert clash.rulings == ("R-S4", "R-S8")
     with pytest.raises(InvalidValue, match="situations: 0 was given"):

@@ -41,6 +41,8 @@ def test_all_that_travels_to_a_worker_can_travel() -> None:
         for value in values_of(rule_id):
             rulings = read_as({rule_id: value})
             assert pickle.loads(pickle.dumps(rulings)) == rulings
+        for situation in panel_of(rule_id).situations:
+            assert pickle.loads(pickle.dumps(situation)) == situation
     words = impact.NoAnswer("nobody knows")
     assert type(pickle.loads(pickle.dumps(words))) is impact.NoAnswer
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from rules_lib import situations, systems
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.in_die_tiefen import Party
+from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import charge as foot_charge
 from rules_lib.paper_tigers.command import Purpose
 from rules_lib.rulebook import HouseRules
 from rules_lib.system.situation import Situation
@@ -58,9 +59,9 @@ structures = st.sampled_from(sudden_strike.STRUCTURES) | st.builds(
 
 setups = st.one_of(
     st.builds(situations.Test, cards, st.sampled_from(get_args(Purpose))),
-    st.builds(situations.Melee, units, units, rerolls, rulings=houses),
+    st.builds(melee.Melee, units, units, rerolls, rulings=houses),
     st.builds(
-        situations.Charge,
+        foot_charge.Charge,
         units,
         units,
         rerolls,
@@ -70,14 +71,14 @@ setups = st.one_of(
         rulings=houses,
     ),
     st.builds(
-        situations.Sniper,
+        sniper.Sniper,
         cards,
         st.lists(targets | st.just(sniper.Move()), max_size=4).map(tuple),
         st.integers(1, 9),
         rulings=houses,
     ),
     st.builds(
-        situations.Strike,
+        sudden_strike.Strike,
         st.builds(
             sudden_strike.Unit,
             st.sampled_from(get_args(sudden_strike.UnitClass)),
@@ -86,9 +87,9 @@ setups = st.one_of(
         st.none() | structures,
         st.integers(1, 5),
     ),
-    st.builds(situations.Battle, parties(), parties(), rulings=houses),
+    st.builds(battle.Battle, parties(), parties(), rulings=houses),
     st.builds(
-        situations.Cavalry,
+        charge.CavalryCharge,
         charge_random.situations(unknown=True, of=' of "Жук"').map(lambda one: one.attacks),
         st.dictionaries(st.sampled_from(["square", "recall Y"]), st.booleans() | st.just("no")),
     ),
@@ -136,7 +137,7 @@ def test_a_file_is_read_asked_and_played(tmp_path: Path) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL, "utf-8")
     duel = situations.load(file)
-    assert isinstance(duel, situations.Melee)
+    assert isinstance(duel, melee.Melee)
     units = (
         melee.Combatant(Card("red", 7)),
         melee.Combatant(Card("black", 6), in_cover=True, hits=1),
@@ -159,10 +160,10 @@ def test_a_cavalry_charge_stands_in_words_or_in_tables() -> None:
     target = charge.Target((Infantry("X", 5, 5, 4),))
     attack = charge.Attack((charge.Stack((rider,)),), (target,))
     plan = {"square": "yes", "recall": "no"}
-    assert situations.from_dict(in_words) == situations.Cavalry((attack,), plan)
+    assert situations.from_dict(in_words) == charge.CavalryCharge((attack,), plan)
     more = {"stacks": ["B: light 4, shocks, through rear"], "targets": ["X: infantry 5, in square"]}
     found = situations.from_dict({"game": "cavalry", "attacks": [more]})
-    assert isinstance(found, situations.Cavalry)
+    assert isinstance(found, charge.CavalryCharge)
     rear = charge.Stack((Cavalry("B", 4, heavy=False),), charges=False, through="rear")
     square = charge.Target((Infantry("X", 5, order=Order.SQUARE),))
     assert found.attacks == (charge.Attack((rear,), (square,)),)

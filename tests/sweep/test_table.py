@@ -12,7 +12,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.probability import MissingPackage
-from rules_lib.sweep import Pivot, Table, sweep
+from rules_lib.sweep import Pivot, sweep
 from rules_lib.sweep.table import ROWS_SHOWN
 from tests.sweep import work
 
@@ -32,12 +32,6 @@ def test_a_table_cannot_be_changed_and_can_be_pickled() -> None:
     with pytest.raises(TypeError, match="cannot be changed"):
         TABLE.rows[0]["part"] = 5  # type: ignore[index]
     assert pickle.loads(pickle.dumps(TABLE)) == TABLE
-
-
-def test_rows_need_the_columns_of_the_table() -> None:
-    for row in ({"a": 1}, {"b": 1, "a": 2}, {}, None, "ab"):
-        with pytest.raises(InvalidValue, match=r"^rows"):
-            Table(("a", "b"), (row,))  # type: ignore[arg-type]
 
 
 def test_pivot_is_a_rectangle_in_order_of_appearance() -> None:

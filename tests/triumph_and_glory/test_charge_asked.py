@@ -9,8 +9,8 @@ import pytest
 from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
 from rules_lib.errors import IllegalAction, InvalidValue
-from rules_lib.situations import Cavalry as Told
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
@@ -227,7 +227,10 @@ def test_every_door_judges_a_stack_as_the_board_does(
     line = f"cavalry --charger 'heavy 5, strength 5' --target '{words}'"
     options = asked.parser().read(arguments_of(line)[1:])
     assert refused(lambda: asked.run(options), "--target") != fits
-    assert refused(lambda: Told((attack([rider], [target]),)), "units of the target 'Q'") != fits
+    assert (
+        refused(lambda: CavalryCharge((attack([rider], [target]),)), "units of the target 'Q'")
+        != fits
+    )
     if all(isinstance(unit, Cavalry) for unit in units):
         assert refused(lambda: one(riders(*units), at(foot())), "units of the stack of 'Q'") != fits
 

@@ -9,9 +9,9 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.probability import WorkLimitExceeded
-from rules_lib.situations import Cavalry as Told
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import CavalryCharge as Told
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.units import Order
 from tests.cases.test_cavalry import RULINGS, attacks

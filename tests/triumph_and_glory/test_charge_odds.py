@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.situations import Cavalry as Told
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Order
 from tests.cases.test_cavalry import strong
@@ -37,7 +37,7 @@ def corner(name: str) -> charge.Situation:
     said = strong(CORNERS[name])
     attacks = said.get("attacks", [said])
     found = from_dict({"version": 1, "game": "cavalry", "attacks": attacks})
-    assert isinstance(found, Told)
+    assert isinstance(found, CavalryCharge)
     return charge.Situation(found.attacks)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules_lib.__main__ import ask, long_numbers
 from rules_lib.commands.command import Answer, arguments_of
-from rules_lib.commands.door import HelpAsked, place_of
+from rules_lib.commands.door import HelpAsked
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, shown
 from rules_lib.notebook.answers import chances
 from rules_lib.notebook.display import Display
@@ -29,6 +29,8 @@ OF_FILES = {
 
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
 _READ = re.compile(r"=[\w.]+")
+_PLACE = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?.*")
+"""An option that is at fault, which of several entries of it, counted from 1, and what of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,10 @@ class Refused(Display):
 
 
 def _refused(error: Exception) -> Refused:
-    message, place, given, named = str(error), place_of(error), "", ""
+    message, given, named = str(error), "", ""
+    found = _PLACE.fullmatch(getattr(error, "field", ""))
+    option, entry, part = found.groups(default="") if found else ("", "", "")
+    place = option, str(int(entry) - 1) if entry else "", part
     text = " ".join(message.split())
     if isinstance(error, InvalidValue):
         text = f"{shown(error.given)} was given; allowed: {error.allowed}"
