@@ -88,7 +88,6 @@ OF_EACH_KIND = [
     "book/in_die_tiefen/battle.html",
     "book/index.html",
     "book/learn/first_melee.html",
-    "book/learn/more_stories.html",
     "book/learn/ten_questions.html",
     "book/quick/triumph_and_glory.html",
     "book/reference/coverage.html",
@@ -99,6 +98,13 @@ OF_EACH_KIND = [
     "book/triumph_and_glory/charge.html",
 ]
 """A page of each kind: the others have the same colours."""
+WITH_ALL = [
+    "book/in_die_tiefen/battle.html",
+    "book/index.html",
+    "book/learn/first_melee.html",
+    "book/triumph_and_glory/charge.html",
+]
+"""Explorer, story, picture and map: what any page has is on these."""
 
 
 def barriers(

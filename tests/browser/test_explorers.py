@@ -206,10 +206,13 @@ def test_several_readings_and_the_dice_of_a_roll_are_asked_of_python_at_a_tap(pl
     expect(root.locator('[data-rb="says"]')).to_contain_text("That takes two seconds.")
     assert not played.evaluate(KERNEL)
     root.locator(".rb-read-go").click()
-    told = root.locator("p.rb-beside")
-    expect(told).to_contain_text("R-M1, R-M6. Our reading: ", timeout=PATIENCE)
     both = setting | {reading(each): key(each) for each in ("R-M1", "R-M6")}
+    (told,) = expected(ODDS, both)["beside"]
+    expect(root.locator("p.rb-beside")).to_have_text(told, timeout=PATIENCE)
     shows(root, ODDS, both)
+    ours = root.locator("[data-beside] > .rb-bar-again").evaluate(WIDTHS)
+    exact = [100 * float(part.chance) for part in ODDS.at(setting).shown()]
+    assert ours == pytest.approx(exact, abs=0.15)
     choose(root, setting, {})
     played.evaluate(RECORD)
     root.get_by_role("button", name="Roll it 1 time", exact=True).click()

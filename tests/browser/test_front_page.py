@@ -71,19 +71,15 @@ def test_fights_are_played_one_after_the_other_unless_a_tap_stops_them(
 def test_nothing_moves_for_who_wants_no_motion_or_has_no_scripts(
     tab: Tab, tab_without_scripts: Tab
 ) -> None:
+    """Every chance is asked of the engine."""
+    odds = melee.odds(melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5"))
+    ends: tuple[Fraction, ...] = (odds.attacker_wins, odds.both_removed, odds.defender_wins)
     for each, button in ((tab, ["Play"]), (tab_without_scripts, [])):
         with each.at(FRONT, PHONE):
             page = each.page
             expect(page.locator(".rb-alive button:visible")).to_have_text(button)
             expect(page.locator(".rb-alive-small span")).to_have_text(str(len(ALIVE.fights)))
             assert shares(page) == pytest.approx(shared(len(ALIVE.fights)), abs=0.1)
-
-
-def test_every_chance_is_asked_of_the_engine(tab: Tab) -> None:
-    with tab.at(FRONT, PHONE):
-        page = tab.page
-        odds = melee.odds(melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5"))
-        ends: tuple[Fraction, ...] = (odds.attacker_wins, odds.both_removed, odds.defender_wins)
-        told = page.locator(".rb-alive li b").all_inner_texts()
-        assert told == [percent(each).replace(" ", "\u00a0") for each in ends]
-        expect(page.locator(".sd-card p > b")).to_have_text([game.chance for game in GAMES])
+            told = page.locator(".rb-alive li b").all_inner_texts()
+            assert told == [percent(chance).replace(" ", "\u00a0") for chance in ends]
+            expect(page.locator(".sd-card p > b")).to_have_text([game.chance for game in GAMES])

@@ -14,8 +14,8 @@ from rules_lib.__main__ import main
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt, understood, words_of
-from tests.browser.pages import SITE
-from tests.browser.tab import DESKTOP, FULL, THROWS, Tab
+from tests.browser.pages import ROOT, SITE
+from tests.browser.tab import DESKTOP, FULL, THROWS, Tab, switch
 from tests.in_turn import in_turn
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -127,20 +127,6 @@ def test_every_reading_goes_from_the_page_to_a_file_to_commands_and_back(
     assert f"# {catalog().rulings['R-M3'].question}" in kept(table), "what stood in the file stays"
 
 
-def test_numbers_that_no_answer_names_can_be_chosen_too(table: Page) -> None:
-    answers = table.locator("#choose-R-M9 label").all_text_contents()
-    assert sum(each.strip().startswith("Another number") for each in answers) == 1, answers
-    table.locator("#choose-R-M9 select").select_option("7")
-    assert HouseRules.from_toml(kept(table)).chosen == {"R-M9": 7}
-    expect(table.locator("#choose-R-M9 [data-other]")).to_be_checked()
-    visit(table, table.url)
-    expect(table.locator("#choose-R-M9 [data-other]")).to_be_checked()
-    expect(table.locator("#choose-R-M9 select")).to_have_value("7")
-    for rule_id in OPEN:
-        for text in table.locator(f"#choose-{rule_id} select option").all_text_contents():
-            assert understood(rule_id, text, "", "") == int(text)
-
-
 def test_a_link_changes_nothing_before_a_tap(opened: Opened) -> None:
     page = opened(HERE, text_of(R_M1="False", R_M3="False"))
     before = kept(page)
@@ -195,30 +181,11 @@ def test_a_broken_link_is_told_and_harmless(tab: Tab, site: Path, link: str, tol
         assert kept(tab.page) == ""
 
 
-TORN = """\
-# Thursdays
-version = 1
-club = "Red Lion"
-[rulings]
-r-m3 = false   # since May
-R-M99 = "True"
-R-M1 = "perhaps"
-R-S2 = [10, 10,  10, 11]
-R-M3 = true
-half a line
-[dice]
-lucky = 7
-"""
-TOLD = (
-    "x.toml, line 3, club: Red Lion is not used. Allowed: version, or a line in the table [rulin",
-    "x.toml, line 6, R-M99: True is not used. Allowed: the number of a ruling, such as R-M3.",
-    "x.toml, line 7, R-M1: perhaps is not used. Allowed: True (",
-    "x.toml, line 9, R-M3: true is not used. Allowed: each ruling once.",
-    "x.toml, line 10: half a line is not used. Allowed: a line such as",
-    "x.toml, line 11: [dice] is not used. Allowed: the table [rulings].",
-    "x.toml, line 12, lucky: 7 is not used.",
-    "Nothing is lost",
-)
+TORN = [
+    line.partition(" | ")
+    for line in Path(__file__).with_name("torn.txt").read_text("utf-8").splitlines()[1:]
+]
+"""Each line of a file, and what is said of it."""
 
 
 def read(page: Page, content: bytes, name: str = "x.toml") -> None:
@@ -235,19 +202,19 @@ NOT_OURS = (
 
 
 def test_what_is_wrong_in_a_file_is_told_and_nothing_is_lost(table: Page) -> None:
+    wrong = [f", line {at}{told}" for at, (_, _, told) in enumerate(TORN, start=1) if told]
     for name, ends in (("x.toml", "\n"), ("y.toml", "\r\n")):
-        read(table, ("\ufeff" * (ends == "\n") + TORN).replace("\n", ends).encode(), name)
+        text = "\ufeff" * (ends == "\n") + "".join(f"{line}{ends}" for line, *_ in TORN)
+        read(table, text.encode(), name)
         expect(field(table, "said")).to_have_text(f"Read from {name}: 2 readings.")
         lines = field(table, "problems").locator("li").all_text_contents()
-        assert len(lines) == len(TOLD)
-        for line, told in zip(lines, TOLD, strict=True):
-            assert line.startswith(told.replace("x.toml", name))
+        for line, told in zip(lines, [*wrong, "Nothing is lost"], strict=True):
+            assert line.removeprefix(name).startswith(told)
         table.evaluate(CHOOSE, ["R-I2", "lowest"])
         text = kept(table)
         agreed = {"R-M3": False, "R-S2": (10, 10, 10, 11), "R-I2": "lowest"}
         assert HouseRules.from_toml(text).chosen == agreed
-        for line in TORN.splitlines():
-            assert line in text
+        assert all(line in text for line, *_ in TORN)
     for number, content in enumerate(NOT_OURS):
         read(table, content, f"{number}.toml")
         expect(field(table, "said")).to_have_text(f"{number}.toml holds no readings; yours stay.")
@@ -257,26 +224,10 @@ def test_what_is_wrong_in_a_file_is_told_and_nothing_is_lost(table: Page) -> Non
     assert kept(table) == text
 
 
-WRITTEN = (
-    """
-R-M3 = false|R-M3 = 'FALSE'|R-M9 = 4|R-M9 = "4"|R-M9 = 0_4|R-S2 = [10, 10, 10, 11]|R-I5 = "none"
-R-I5 = 3 # floor|"R-M3" = false|R-M3 = "a \\" # b"|R-M3 = False|R-M3 = 1.5|R-M3 = "x" y|R-M3|= 1
-R-S2 = [10, 11, 12, 13]|R-S2 = "(1,2,3,60)"|R-S2 = [0, 1, 1, 1]|R-S2 = [1, 2, 3]
-R-S2 = [1, 2, 3, 61]|R-M9 = "HitsToRemove(infantry=3, small_team=2)"
-R-M9 = "HitsToRemove(infantry=1, small_team=2)"
-R-X2 = 150|R-X2 = 201|R-M9 = "HitsToRemove(small_team=3, infantry=5)"|R-M9 = 0x4|R-M3 = '''False'''
-R-M9 = "HitsToRemove(small_team=3)"
-R-N17 = "none"|R-M9 = "HitsToRemove(infantry=5, small_team=3)"|R-M9 = 1|R-M9 = -3|R-M3 = ""|R-I6 = 1
-""".replace("\n", "|")
-    .strip("|")
-    .split("|")
-)
-LONGER = (
-    "[rulings]\nR-S2 = [\n  10, 10,  # ten, jack\n  10,\n  11,\n]  # ours\nR-M3 = false\n",
-    'rulings = { R-M3 = false, "R-M9" = 4, R-S2 = [10, 10, 10, 11] }  # since May\nversion = 1\n',
-    "rulings = {}\n",
-    'rulings = {R-M9 = "HitsToRemove(infantry=5, small_team=3)"}',
-)
+WRITTEN = [
+    line.removeprefix("^").replace("⏎", "\n") if line[0] == "^" else f"[rulings]\n{line}\n"
+    for line in (ROOT / "tests/rulebook/written.txt").read_text("utf-8").splitlines()[1:]
+]
 
 
 def test_the_page_reads_a_file_as_python_does_or_refuses_it(table: Page) -> None:
@@ -284,14 +235,14 @@ def test_the_page_reads_a_file_as_python_does_or_refuses_it(table: Page) -> None
         const { chosen } = rulebookHouse.read(text, await rulebookHouse.known());
         return Object.fromEntries(chosen);
     }"""
-    for text in (*(f"[rulings]\n{line}\n" for line in WRITTEN), *LONGER):
+    for text in WRITTEN:
         found = table.evaluate(ask, text)
         try:
             chosen = HouseRules.from_toml(text).chosen
         except ValueError:
             chosen = {}
         assert found == {i: spelt(value) for i, value in chosen.items()}, text
-    for text in LONGER[:2]:
+    for text in (each for each in WRITTEN if "  # " in each):
         remark = text.partition("#")[2].partition("\n")[0]
         read(table, text.encode())
         # The browser opens a file when it has the time.
@@ -340,6 +291,7 @@ def test_without_room_to_keep_it_the_page_works_and_says_so(
     page = tab.page
     with tab.at((SITE / "book/paper_tigers/melee.html").as_uri()):
         expect(page.locator(".rb-told")).to_have_count(0)
+        switch(page)
     with tab.at(PAGE):
         text = page.evaluate(CHOOSE, ["R-M3", "False"])
         expect(field(page, "kept")).to_contain_text(f"Not kept: {why}")
@@ -363,8 +315,13 @@ def test_without_scripts_it_is_a_list_of_questions_with_our_answers(
             expect(question.locator("strong")).to_have_text(ours)
 
 
-def test_on_paper_each_question_has_the_answer_of_the_table(table: Page) -> None:
-    table.evaluate(CHOOSE, ["R-M3", "False"])
+def test_it_is_chosen_by_keyboard_in_all_tabs_and_on_paper_and_numbers_too(table: Page) -> None:
+    other = table.context.new_page()
+    other.goto((SITE / "book/paper_tigers/melee.html").as_uri())
+    table.locator("#choose-R-M3 input").first.focus()
+    table.keyboard.press("ArrowDown")
+    assert HouseRules.from_toml(kept(table)).chosen == {"R-M3": False}
+    expect(other.locator(".rb-otherwise .rb-told")).to_have_text(f" Your table: {R_M3}")
     table.emulate_media(media="print")
     table.evaluate("dispatchEvent(new Event('beforeprint'))")
     for rule_id in OPEN:
@@ -374,18 +331,21 @@ def test_on_paper_each_question_has_the_answer_of_the_table(table: Page) -> None
         expect(shown).to_contain_text(" ".join(words_of(rule_id, value).split()))
     expect(table.locator(f"{TOP} button:visible")).to_have_count(0)
     table.evaluate("dispatchEvent(new Event('afterprint'))")
-
-
-def test_it_can_be_done_by_keyboard_and_another_tab_follows(table: Page) -> None:
-    other = table.context.new_page()
-    other.goto((SITE / "book/paper_tigers/melee.html").as_uri())
-    table.locator("#choose-R-M3 input").first.focus()
-    table.keyboard.press("ArrowDown")
-    assert HouseRules.from_toml(kept(table)).chosen == {"R-M3": False}
-    expect(other.locator(".rb-otherwise .rb-told")).to_have_text(f" Your table: {R_M3}")
+    table.emulate_media(media="screen")
     table.get_by_role("button", name="Reset all").press("Enter")
     expect(other.locator(".rb-told")).to_have_count(0)
     other.close()
+    answers = table.locator("#choose-R-M9 label").all_text_contents()
+    assert sum(each.strip().startswith("Another number") for each in answers) == 1, answers
+    table.locator("#choose-R-M9 select").select_option("7")
+    assert HouseRules.from_toml(kept(table)).chosen == {"R-M9": 7}
+    expect(table.locator("#choose-R-M9 [data-other]")).to_be_checked()
+    visit(table, table.url)
+    expect(table.locator("#choose-R-M9 [data-other]")).to_be_checked()
+    expect(table.locator("#choose-R-M9 select")).to_have_value("7")
+    for rule_id in OPEN:
+        for text in table.locator(f"#choose-{rule_id} select option").all_text_contents():
+            assert understood(rule_id, text, "", "") == int(text)
 
 
 def test_it_is_told_at_clauses_rulings_questions_and_stories(opened: Opened) -> None:

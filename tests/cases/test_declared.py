@@ -79,10 +79,11 @@ def target(each: Target) -> str:
 
 def answer(case: dict[str, Any]) -> dict[str, Any]:
     """What is said of a case, under the keys of the file."""
-    said: dict[str, Any] = {
-        name: {place(at): place(x) if isinstance(x, str) else x for at, x in case[name].items()}
-        for name in SAID & case.keys()
-    }
+    said: dict[str, Any] = {"open_flank": True}
+    for name in SAID & case.keys():
+        said[name] = {
+            place(at): place(x) if isinstance(x, str) else x for at, x in case[name].items()
+        }
     try:
         board = Board.filled(
             Terrain("clear", 1),
@@ -90,7 +91,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
             units=list(map(unit, case["units"])),
             changes=dict(map(_ground, case.get("ground", ()))),
         )
-        found = declare(board, list(map(intent, case["attacks"])), **{"open_flank": True, **said})
+        found = declare(board, list(map(intent, case["attacks"])), **said)
     except RulesError as error:
         return {"refused": str(error)}
     return {

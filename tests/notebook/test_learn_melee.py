@@ -6,62 +6,19 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.learn import walk
-from rules_lib.notebook.learn.story import Scene
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.page.stories import melee as told
 from rules_lib.rulebook import HouseRules
-from rules_lib.text.chances import percent, points
 from tests.lessons import STORIES, of_melee
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM, Now
+from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM
 from tests.oracles.translate import oracle
 
 pytestmark = pytest.mark.slow
 
 GIVEN = of_melee()
-ABLE, CREW, NAMES = GIVEN["able"], GIVEN["crew"], GIVEN["names"]
+ABLE, CREW = GIVEN["able"], GIVEN["crew"]
 STORY = STORIES[1]
-
-
-def dice_of(scene: Scene, label: str) -> tuple[int, ...]:
-    (found,) = [
-        line.throw.faces for line in scene.lines if line.throw and line.throw.label == label
-    ]
-    return found
-
-
-def state_of(scene: Scene) -> Now:
-    """The state before an exchange, from the scene's id."""
-    hits_a, shaken_a, hits_d, shaken_d, may = (int(each) for each in scene.id.rpartition("-")[2])
-    return Now(hits_a, bool(shaken_a), hits_d, bool(shaken_d), bool(may))
-
-
-def test_every_figure_is_that_of_the_second_method() -> None:
-    best = Best(oracle(ABLE, CREW, melee.Rulings()), "win")
-    assert STORY.scenes[0].chances[3] == best.worth()
-    decisions = 0
-    for scene in STORY.scenes:
-        if not scene.id.startswith("look"):
-            continue
-        now = state_of(scene)
-        worth = best.worth(now)
-        if len(scene.choices) == 1:
-            continue
-        own, enemy = (sum(dice_of(scene, each)) for each in ("Your dice", "Able’s dice"))
-        (look,) = [c for c in best.choices[now] if (c.own, c.enemy) == (own, enemy)]
-        keep, again = (line.at(worth) for line in (look.keep, look.again))
-        decisions += 1
-        assert scene.chances[3] == max(keep, again)
-        less = SMALL_TEAM + SHAKEN if now.shaken_d else SMALL_TEAM
-        assert scene.choices[0].label == f"Keep the {own} (it counts {own - less})"
-        for choice, mine, other in zip(scene.choices, (keep, again), (again, keep), strict=True):
-            assert f"Keep: {percent(keep)}. Roll again: {percent(again)}." in choice.note
-            expected = "equal" if mine == other else "best" if mine > other else "worse"
-            assert choice.mark == expected
-            assert choice.worth == mine
-            if mine < other:
-                assert points(other - mine) in choice.short
-    assert decisions >= 2
 
 
 def test_both_decisions_are_right_once_and_too_late_once() -> None:

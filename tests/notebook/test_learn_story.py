@@ -71,13 +71,21 @@ def steps_of(story: Story) -> Iterator[tuple[Scene, Choice, Scene, bool]]:
                 yield each, choice, story.scene(to), True
 
 
+HITS = "from-hiding"
+"""There the note of a choice tells how often the shot hits, and not what the choice is worth."""
+
+
 @each_story
 def test_decision_and_luck_are_two_things_in_every_state(story: Story) -> None:
+    """What a choice is worth stands beside it, and what it gives away."""
     for each, choice, after, fell in steps_of(story):
         given, luck = story.decision(each, choice), story.luck(each, choice, after)
         if given is not None:
             assert (given == 0) == (choice.mark in ("best", "equal"))
             assert given >= 0
+            assert given == 0 or points(given) in choice.short
+        if choice.worth is not None and story.id != HITS:
+            assert percent(choice.worth) in choice.note
         assert luck is None or fell or luck == 0, (each.id, choice.label)
         assert "→" not in f"{choice.note} {choice.short}"
         assert "gave away" not in choice.note

@@ -1,19 +1,21 @@
 """Transcripts: plain text and a list with links and drawings."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen import battle
 from rules_lib.in_die_tiefen.page.scenes import of_battle
+from rules_lib.notebook.adjudicator import settle
+from rules_lib.notebook.adjudicator.answers import Settled
 from rules_lib.notebook.drawing import dice
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as paper_charge
 from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.paper_tigers.page.scenes import of_action, of_duel, of_melee, of_strikes, tell
-from rules_lib.rulebook.defaults import values_of
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from rules_lib.triumph_and_glory.page.scenes import of_charge
@@ -83,70 +85,44 @@ def test_a_drawing_without_its_step_is_refused() -> None:
 
 
 ABLE, CREW = Combatant(Card("red", 7), hits=1), Combatant(Card("black", 5), small_team=True)
-LOST = melee.Rulings(loser_takes_hit=False)
-A, B = Party(3, fanaticism=1), Party(2)
-AFTER = battle.Rulings.from_ids({"R-I1": values_of("R-I1")[1]})
-SHOT = sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")
-OTHER, MOVE = sniper.Shot(Card("red", 8), 11, sniper.Target("infantry")), sniper.Move()
-THROWN = [sudden_strike.Dice((1, 2, 3), (4, 6)), sudden_strike.Dice((6, 1, 1))]
-BUNKER, CELLAR = sudden_strike.BUNKER, sudden_strike.Structure("cellar", 3, 3)
+SHOT, OTHER = (
+    sniper.Shot(Card("red", value), 11, sniper.Target("infantry"), 6, 9, "red") for value in (9, 8)
+)
+LEADS: dict[type, Any] = {
+    melee.Fight: of_melee,
+    paper_charge.Action: of_action,
+    sniper.Duel: of_duel,
+    sudden_strike.Record: of_strikes,
+    battle.Fought: of_battle,
+}
+LINES = Path(__file__).with_name("leads.txt").read_text("utf-8").splitlines()[1:]
 
 
-def fought(*read: melee.Rulings) -> Any:
-    return of_melee(melee.adjudicate(ABLE, CREW, [(12, 9)], *read, complete=False))
+@in_turn("row", LINES)
+def test_what_is_told_leads_to_its_dice_if_the_form_can_say_it(row: str) -> None:
+    """That links tell what was told: tests/browser/test_forms, of all pages."""
+    line, _, dice = row.partition(" | ")
+    found = settle(line)
+    assert isinstance(found, Settled), str(found)
+    assert found.answer.verdict
+    record = found.answer.verdict.record
+    led = LEADS[type(record)](record)
+    said = "; ".join(", ".join(map(" ".join, some)) for some in led.dice) if led else "-"
+    assert said == dice
 
 
-def charged(read: melee.Rulings, **dice: Any) -> Any:
-    more: Any = {"melee_rulings": read, "complete": False}
-    return of_action(paper_charge.adjudicate(ABLE, CREW, **dice, **more))
-
-
-def struck(place: Any, *read: Any, dice: Any = THROWN) -> Any:
-    return of_strikes(sudden_strike.adjudicate("infantry", place, dice, *read))
-
-
-def hunted(*events: Any, **more: Any) -> Any:
-    return of_duel(sniper.adjudicate(events, **more))
-
-
-CAME = {"movement_roll": 8, "charge_roll": 11, "rolls": [(12, 3)]}
-BLOWS = "Attacker rolls.attacker@0, Defender rolls.defender@0"
-LEADS = {
-    "a melee": (fought(), BLOWS),
-    "a melee read otherwise": (fought(LOST), None),
-    "a battle": (of_battle(battle.adjudicate(A, B, [6, 3, 2], [5, 4])), "A rolls-a@0; B rolls-b@0"),
-    "a battle read otherwise": (
-        of_battle(battle.adjudicate(A, B, [6, 3, 2], [5, 4], AFTER)), None),
-    "a charge that came to blows": (charged(melee.Rulings(), **CAME), BLOWS),
-    "a charge that did not": (charged(melee.Rulings(), movement_roll=3), None),
-    "a charge read otherwise": (charged(LOST, **CAME), None),
-    "a shot, then a move": (hunted(SHOT, MOVE), (
-        "the sniper shot.roll@0; who looks for him shot.spot_roll@0; the marker shot.marker@0")),
-    "shots with two cards": (hunted(SHOT, OTHER), None),
-    "a move before a shot": (hunted(MOVE, SHOT), None),
-    "two moves": (hunted(SHOT, MOVE, MOVE), None),
-    "more markers": (hunted(SHOT, markers=9), None),
-    "strikes": (struck(BUNKER), (
-        "the structure dice.structure@0; the unit dice.unit@0; the structure dice.structure@1")),
-    "strikes at a place of one's own": (struck(CELLAR), None),
-    "strikes read otherwise": (
-        struck(BUNKER, sudden_strike.Rulings(dice_drop=True),
-               dice=[THROWN[0], sudden_strike.Dice((6, 1))]), None),
-}  # fmt: skip
-"""What is told, and the names that the form has for each of its dice; `None` where the page could
-not say the same. That links tell what was told: tests/browser/test_forms, of all pages."""
-
-
-@in_turn("name", LEADS)
-def test_what_is_told_leads_to_its_dice_if_the_form_can_say_it(name: str) -> None:
-    led, dice = LEADS[name]
-    said = [", ".join(map(" ".join, some)) for some in led.dice] if led else None
-    assert said == (dice and dice.split("; "))
+def test_what_no_line_can_say_leads_nowhere() -> None:
+    """Shots with two cards; strikes at a place of one's own."""
+    assert of_duel(sniper.adjudicate([SHOT, OTHER])) is None
+    cellar, thrown = sudden_strike.Structure("cellar", 3, 3), sudden_strike.Dice((6, 1, 1))
+    assert of_strikes(sudden_strike.adjudicate("infantry", cellar, [thrown])) is None
 
 
 def test_a_transcript_says_where_it_leads() -> None:
     fight = melee.adjudicate(ABLE, CREW, [(12, 9)], complete=False)
-    link = fought().link
+    led = of_melee(fight)
+    assert led
+    link = led.link
     assert link.startswith("melee?attacker.colour=red&attacker.value=7&attacker.hits=1+hit&")
     assert f'data-again="{link.replace("&", "&amp;")}"' in tell(fight, "Able")._repr_html_()
 

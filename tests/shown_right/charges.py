@@ -42,11 +42,6 @@ def foot(name: str, cohesion: int, strength: int = 6, **more: Any) -> Man:
     return Man(name, "infantry", cohesion, strength=strength, low=low, **more)
 
 
-def guns(name: str, fire: int) -> Man:
-    """A battery."""
-    return Man(name, "artillery", 5, strength=1, fire=fire, low=4)
-
-
 @dataclass(frozen=True)
 class Scene:
     """Who attacks whom, and what is decided."""

@@ -68,13 +68,6 @@ def fight(
     return outcomes(melee.ends(policy))
 
 
-@cache
-def exchanges(attacker: Side, defender: Side) -> Fraction:
-    """How many exchanges a melee has on average."""
-    melee = Melee(attacker, defender)
-    return melee.mean_length(melee.habit("if_missed" if defender.cover else "never"))
-
-
 def passes(words: str, purpose: str) -> Fraction:
     """The chance to pass a test on a card."""
     colour, value = card(words)

@@ -22,9 +22,6 @@ NEVER: dict[str, str | bool] = {**PLAIN, "go on": "stop"}
 
 BEATEN = Order.DISORDERED
 
-ONE_BRIGADE: dict[str, Any] = {"brigade": "1st"}
-"""What lets two units share a hex with a third one."""
-
 
 def reading(**rulings: Any) -> charge.Rulings:
     """How the rules are read; who is disordered has one cohesion less, unless said otherwise."""
