@@ -9,6 +9,7 @@ from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.command import Colour, CommandTest, Purpose
 from rules_lib.paper_tigers.deck import COURT_VALUES, JOKER, ranks
+from rules_lib.paper_tigers.page import tell_test
 from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, Case, refuses
 from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import reaching
@@ -112,6 +113,14 @@ def test_house_dice() -> None:
     for bad in (4, "4/1", (4,), (4, 1, 1), (0, 1), (1, 10), (True, 1), (2.5, 1), ("4", 1), [4, 1]):
         with pytest.raises(InvalidValue, match=r"^house_dice"):
             Card("red", 7, bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("PT-M3", "PT-M19", "PT-S8")
+def test_a_test_that_is_shown_alone_has_its_clause() -> None:
+    purposes: dict[Purpose, str] = {"movement": "PT-M19", "charge": "PT-M3", "shot": "PT-S8"}
+    for purpose, clause in purposes.items():
+        told = tell_test(CommandTest(Card("red", 7), purpose, 8), "The unit")
+        assert {each.clauses for each in told.steps} == {(clause,)}
 
 
 # ---------------------------------------------------------------- the deck

@@ -72,7 +72,7 @@ def test_what_a_battle_rests_on(counts: str, floor: int | None) -> None:
         )
         apart = sum(face >= losses for face in (6, 2)) != sum(face >= result for face in (6, 2))
         assert the(told.steps, "For the losses A") == when(
-            IDT_6__3=apart, R_I3=apart, R_I5=apart and sunk[1] < losses
+            IDT_6__3=apart, R_I3=apart, R_I5=apart and sunk[1] < losses, R_I1=apart and not at_once
         )
         lost = told.b.lost
         assert the(told.steps, "B loses") == when(

@@ -5,7 +5,7 @@ a course of its own. What came of dice is told with its clauses.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Literal, TypeAlias, get_args
@@ -179,9 +179,9 @@ def adjudicate(
             say which unit shoots (R-M15).
     """
     errors.require_instance("rulings", rulings, Rulings)
-    card = rules.require_charger(attacker, melee_rulings)
+    rules.require_charger(attacker, melee_rulings)
     rolls = errors.require_iterable("rolls", rolls, A_RECORD)
-    errors.require_instance("defender", defender, melee.Combatant)
+    rules.require_target(defender, melee_rulings)
     errors.require_bool("complete", complete)
     errors.require_bool("others_in_reach", others_in_reach)
     errors.require_names(names)
@@ -212,7 +212,6 @@ def adjudicate(
         return acts(rules.shot_ending(attacker, melee_rulings, _shot(shot, rulings)))
     _refuse("it passed its charge test (PT-M6)", shot=shot)
     if defender.card is None and not (rolls or complete):
-        melee.Pairing(attacker, replace(defender, card=card), melee_rulings)
         return acts(Ending.GOES_ON)
     return acts(
         fight=melee.adjudicate(
@@ -251,6 +250,7 @@ def play(
     """
     known = shots(shot_hits, rulings, others_in_reach)
     course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
+    rules.require_target(defender, melee_rulings)
     errors.require_names(names)
     run = course.process.play(rng)
     acts = partial(_action, course, run.rounds, names)
@@ -380,6 +380,7 @@ def odds(
     """
     known = shots(shot_hits, rulings, others_in_reach)
     course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
+    rules.require_target(defender, melee_rulings)
     endings: dict[Ending, Fraction] = {}
     for stage, share in course.process.chain().absorbed.items():
         if isinstance(stage, Ending):

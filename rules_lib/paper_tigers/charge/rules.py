@@ -79,6 +79,14 @@ def require_charger(attacker: melee.Combatant, melee_rulings: melee.Rulings) -> 
     return melee.Pairing(attacker, melee.Combatant(attacker.card), melee_rulings).cards[0]
 
 
+@uses("PT-M17", "R-M9")
+def require_target(defender: melee.Combatant, melee_rulings: melee.Rulings) -> None:
+    """Refuse a target that should be gone: nobody charges it, and it shoots at nobody."""
+    errors.require_instance("defender", defender, melee.Combatant)
+    limit = hits_to_remove(defender, melee_rulings)
+    errors.require_int("defender.hits", defender.hits, 0, limit - 1)
+
+
 def _require_inches(field: str, value: Inches) -> Inches:
     number = value if isinstance(value, float | Fraction) else errors.whole_number(value)
     endless = isinstance(value, float) and not math.isfinite(value)

@@ -34,7 +34,7 @@ def tell(happened: melee.Fight | charge.Action, title: str, rng: Rng | None = No
 def tell_test(test: command.CommandTest, name: str, rng: Rng | None = None) -> Transcript:
     """A command test on its own; with a source of chance, dice are shown that make up its total."""
     verdict = "passed" if test.passed else "failed"
-    clause = "PT-M19" if test.purpose == "movement" else "PT-M3"
+    clause = {"movement": "PT-M19", "shot": "PT-S8"}.get(test.purpose, "PT-M3")
     text = (
         f"{name} rolls {test.card.dice_for(test.purpose)} dice for {test.card}: {test.roll} in all."
     )

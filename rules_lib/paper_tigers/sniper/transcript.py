@@ -93,14 +93,15 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12", *asked), throw="second")
     if not done.spotted:
         return
+    reds = done.position.reds
+    last = ("R-S9",) if shot.marker == "red" and not reds else ()  # is he found with it?
     if not done.position.found:
-        reds = done.position.reds
         text = f"It turns a marker: red. {reds} red and the green one stay out."
-        yield Step(text, ("PT-S13", "PT-S14"), throw="marker")
+        yield Step(text, ("PT-S13", "PT-S14", *last), throw="marker")
         return
     how = "green" if shot.marker == "green" else "the last red one"
     text = f"It turns a marker: {how}. The sniper is found."
-    yield Step(text, ("PT-S6", "PT-S15"), throw="marker")
+    yield Step(text, ("PT-S6", "PT-S15", *last), throw="marker")
     where = "there" if shot.marker == "green" else "where the green one lay"
     text = f"All other markers are removed, and his figure is placed {where}."
     yield Step(text, ("PT-S15",))

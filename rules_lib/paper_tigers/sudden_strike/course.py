@@ -356,6 +356,7 @@ def _tell(
         read = ", its own dice inside, too" if inside else ""
         verdict = "saved" if result.fate == Fate.SAVED else "failed"
         cited: tuple[str, ...] = ("PT-X2", "PT-X3")
+        cited += () if unit.kind in rules.DICE else ("R-X5",)
         cited += ("PT-X7", "R-X9") if inside else ()
         place = result.structure
         fell = STRUCTURE in thrown and place is not None and place.value_left == 0
@@ -370,7 +371,8 @@ def _tell(
         yield Step(f"The {kind} is removed.", ("PT-X4", "R-X1"), heading=True)
     elif result.activation_ends:
         lost = "this activation" if result.lost == "activation" else "the rest of the round"
-        yield Step(f"It loses {lost}.", ("PT-X1", "R-X7"))
+        safe = ("R-X6",) if result.fate == Fate.UNAFFECTED else ()
+        yield Step(f"It loses {lost}.", ("PT-X1", *safe, "R-X7"))
     else:
         yield Step("It goes on with its activation.", ("R-X6",))
 
