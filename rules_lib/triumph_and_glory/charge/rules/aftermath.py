@@ -119,7 +119,8 @@ def _band_onward(
         names,
         charges,
         through,
-        retreat=ground.pursuer_retreat,
+        ground.pursuer_in_other_front,
+        ground.pursuer_retreat,
         clear_terrain=ground.clear_terrain,
         entry_disorders=into.entry_disorders,
     )
