@@ -231,6 +231,11 @@ class Moment(NamedTuple):
                 found.append(name)
         return tuple(found)
 
+    def is_held(self, post: Post) -> bool:
+        """Whether somebody is still in an attacked hex, and has not left it to shock back."""
+        here = map(self.piece, self.in_hex(post))
+        return any(not (post.at_first and each.advanced) for each in here)
+
     def defenders(self) -> list[str]:
         """Units that are still in the attacked hexes."""
         return [name for post in self.combat.posts for name in self.in_hex(post)]
