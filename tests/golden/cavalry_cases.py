@@ -72,6 +72,7 @@ GANG |= {"entry_disorders": "disorders", "no_zone_at": "no_zone"}
 FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "front"}
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}
+FIELD |= {"pursuer_in_other_front": "pursuer_elsewhere"}
 FIELD |= {"pursuit_drm": "pursuit", "counter_shocks": "ways", "counter_shock_drm": "strike_drm"}
 FIELD |= {"clear_after_retreat": "clear_next", "in_front_after_retreat": "ahead_next"}
 FIELD |= {"entry_disorders_after_retreat": "disorders_next"}

@@ -134,7 +134,8 @@ class Aftermath(Questions):
     ) -> Gang:
         """Who fights on out of a hex that was entered."""
         bad, room = field.entry_disorders, field.pursuer_room
-        return Gang(names, charges, through, room=room, clear=field.clear, disorders=bad)
+        seen, clear = field.pursuer_elsewhere, field.clear
+        return Gang(names, charges, through, seen, room=room, clear=clear, disorders=bad)
 
     def break_through(self, w: World, bout: Bout, field: Field, gang: Gang) -> Move:
         foot = [n for n in gang.men if self.kind(n) in ("infantry", "jaegers")]

@@ -105,6 +105,7 @@ class Field(NamedTuple):
     attacked_ahead: tuple[tuple[str, str], ...] = ()
     met_through: str | None = None
     pursuer_room: str = "open"
+    pursuer_elsewhere: bool = False
     pursuit: int = 0
     ways: tuple[Way, ...] | None = None
     strike_drm: int = 0

@@ -113,6 +113,7 @@ class Maker:
             "beyond": tuple(beyond),
             "met_through": self.pick(None, "front", "flank", "rear"),
             "pursuer_retreat": self.pick(*ROOMS),
+            "pursuer_in_other_front": self.pick(False, False, True),
             "pursuit_drm": self.pick(0, 4, -3),
             "counter_shock_drm": self.pick(0, 2),
         }

@@ -285,6 +285,19 @@ def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
     return few.pop() if few == many else "unspecified"
 
 
+def pursuer_watched(plan: Plan, target: Cube, at: Cube) -> bool:
+    """Others look at those who have advanced, who do not come to everybody through his front."""
+    if not going(plan, target, at) or at not in plan.fled:
+        return False
+    world, ahead_of = plan.after, seen_beyond(plan, at)
+    pairs = [(at, each.place) for each in fighters(plan, target, at)]
+    pairs += [(each, at) for each in ahead_of]
+    sides = {side_entered(world, world.at(foe), place, plan.readings) for foe, place in pairs}
+    others = [e for e in enemies(world, plan.side) if e.place not in (at, *ahead_of)]
+    looked_at = any(sees(world, each, at, plan.readings) for each in others)
+    return looked_at and sides != {"front"}
+
+
 def ways_back(plan: Plan, attacker: Attacker) -> list[Cube]:
     """Where an attacker may retreat to after its fight."""
     if attacker.place in plan.fled:

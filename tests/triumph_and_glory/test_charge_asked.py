@@ -91,6 +91,17 @@ WRONG: list[Case] = [
     ("through of the stack of 'A'", lambda x: of_stack(through=x), [{}, {"Z": "front"}]),
     ("through of the stack of 'A'['Y']", lambda x: of_stack(through={"Y": x}), ["back"]),
     ("in_front of the stack of 'A'", lambda x: of_stack(in_front=x), [["Q"], ["A"]]),
+    ("no_zone_at of the stack of 'A'", lambda x: of_stack(no_zone_at=x), [["Q"], ["A"]]),
+    (
+        "attacked_ahead of the target 'Y'",
+        lambda x: of_target(attacked_ahead={x: "front"}),
+        ["Y", "A"],
+    ),
+    (
+        "attacked_ahead of the target 'Y'['Z']",
+        lambda x: of_target(attacked_ahead={"Z": x}),
+        ["back"],
+    ),
     ("beside of the stack of 'A'", lambda x: of_stack(beside=x), ["A", "Q"]),
     ("commitment_drm of the stack of 'A'", lambda x: of_stack(commitment_drm=x), [-100, 100]),
     ("stack of 'G'", shockers, [gun()]),

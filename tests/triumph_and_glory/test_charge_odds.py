@@ -147,6 +147,8 @@ def test_a_charge_in_pursuit_at_two_hexes_counts_once() -> None:
     found = charge.odds(situation, {**YES, "square": False, "go on": "charge"})
     assert found.asked("pursuit 1: fight A at W") == Fraction(7, 100)
     assert dict(found.pursuits) == {0: Fraction(93, 100), 1: Fraction(7, 100)}
+    shocked = charge.odds(situation, {**YES, "square": False, "go on": "shock"})
+    assert dict(shocked.pursuits) == {0: Fraction(1)}  # it is no charge
 
 
 def worth_of(goal: Any, side: int) -> Callable[[Fates], Fraction]:

@@ -191,6 +191,7 @@ class Expected:
         self.beyond = {at: brute.beyond(plan, target, at) for target, at in pairs}
         self.ahead = {at: brute.attacked_ahead(plan, target, at) for target, at in pairs}
         self.pursuer = {at: brute.pursuer_retreat(plan, target, at) for target, at in pairs}
+        self.seen = {at: brute.pursuer_watched(plan, target, at) for target, at in pairs}
         self.pursued = {at: bool(brute.going(plan, target, at)) for target, at in pairs}
         self.back = {at: brute.shocks_back(plan, at) for _, at in pairs}
         self.guns = {target: brute.supports(plan, target) for target in self.hexes}
@@ -267,6 +268,8 @@ def compare_target(
     assert told_of(told) == known
     assert told.clear_terrain == (plan.before.ground[at].kind == "clear")
     assert told.pursuer_retreat == expected.pursuer[at]
+    assert told.pursuer_in_other_front == expected.seen[at]
+    seen[f"pursuer watched {expected.seen[at]}"] += 1
     for name, value in known._asdict().items():
         seen[f"{name} {value}"] += 1
     seen[f"pursuer {expected.pursuer[at]}"] += 1
@@ -357,4 +360,5 @@ def test_random_declarations_are_read_alike(seeds: range) -> None:
         "met way out True", "follows True", "follows False",
         "staying", "retreated", "others", "moves", "vacated_by",
         "Conflict", "attacked ahead True", "no zone True",
+        "pursuer watched True",
     }, seen  # fmt: skip

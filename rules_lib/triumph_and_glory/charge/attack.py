@@ -217,6 +217,8 @@ class Target:
             the pursuer comes. ``None``: as it came to the target before. Units that retreated keep
             their facing, so a pursuer comes to them as before.
         pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
+        pursuer_in_other_front: there it stands in the front hexes of an enemy besides those before
+            it, as for a :class:`Stack`.
         pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
         counter_shocks: the ways in which it can shock back; none, and it cannot. ``None``: it
             stays, or follows who retreats, and finds in its front those who came through it.
@@ -241,6 +243,7 @@ class Target:
     attacked_ahead: Mapping[str, Through] = FrozenMap({})
     met_through: Through | None = None
     pursuer_retreat: Room = "open"
+    pursuer_in_other_front: bool = False
     pursuit_drm: int = 0
     counter_shocks: tuple[CounterShock, ...] | None = None
     counter_shock_drm: int = 0

@@ -231,6 +231,11 @@ class Moment(NamedTuple):
                 found.append(name)
         return tuple(found)
 
+    def is_held(self, post: Post) -> bool:
+        """Whether somebody is still in an attacked hex, and has not left it to shock back."""
+        here = map(self.piece, self.in_hex(post))
+        return any(not (post.at_first and each.advanced) for each in here)
+
     def defenders(self) -> list[str]:
         """Units that are still in the attacked hexes."""
         return [name for post in self.combat.posts for name in self.in_hex(post)]
@@ -249,12 +254,17 @@ class Moment(NamedTuple):
     def ours(self, kind: str, who: str) -> Question:
         """A question to those who attack in the combat."""
         player: Player = "defender" if self.combat.turned else "attacker"
-        return Question(kind, who, player, self.combat.label, self.combat.number)
+        return Question(kind, who, player, self.combat.label, self._charge_in_pursuit)
 
     def theirs(self, kind: str, who: str) -> Question:
         """A question to those who are attacked in it."""
         player: Player = "attacker" if self.combat.turned else "defender"
-        return Question(kind, who, player, self.combat.label, self.combat.number)
+        return Question(kind, who, player, self.combat.label, self._charge_in_pursuit)
+
+    @property
+    def _charge_in_pursuit(self) -> int:
+        """Its number; 0 where it is none, such as where the pursuers merely shock."""
+        return self.combat.number if self.combat.charges else 0
 
     def followed_by(self, kind: Kind, band: Band, posts: tuple[Post, ...], **more: Any) -> Combat:
         """A combat that follows from this one; in a counter-shock or -charge, of the other side."""

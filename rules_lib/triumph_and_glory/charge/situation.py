@@ -127,8 +127,13 @@ def _require_known_names(situation: Situation) -> None:
     attackers = [stack.name for stack in stacks]
     hexes = [t.name for a in situation.attacks for t in (*a.targets, *a.also_in_front)]
     for stack in stacks:
-        _require_among(f"in_front of the stack of {stack.name!r}", stack.in_front or (), hexes)
+        for field in ("in_front", "no_zone_at"):
+            where = f"{field} of the stack of {stack.name!r}"
+            _require_among(where, getattr(stack, field) or (), hexes)
     for target in situation.targets():
+        others = [name for name in hexes if name != target.name]
+        where = f"attacked_ahead of the target {target.name!r}"
+        _require_among(where, tuple(target.attacked_ahead), others)
         for way in target.counter_shocks or ():
             for field in ("staying", "retreated", "vacated_by"):
                 where = f"{field} of a counter-shock of {target.name!r}"
@@ -138,7 +143,8 @@ def _require_known_names(situation: Situation) -> None:
 def _require_among(field: str, names: tuple[str, ...], known: list[str]) -> None:
     for name in names:
         if name not in known:
-            raise InvalidValue(field, name, f"one of {', '.join(known)}")
+            allowed = f"one of {', '.join(known)}" if known else "none: there is no other hex"
+            raise InvalidValue(field, name, allowed)
 
 
 # ------------------------------------------------------------ in words

@@ -44,9 +44,10 @@ def declare(
     """Read a situation off the board: sides, zones of control, retreats, what lies behind.
 
     An enemy in front of several attacks that nobody attacks stands in the first of them (R-N13),
-    and a gun that could support several hexes supports the first (R-N20). All chargers count as
-    the charging cavalry of R-N3. What is met in a pursuit is read with the attackers next to their
-    targets; what lies still farther behind is not read. Use the same rulings for the fight.
+    and a gun that could support several hexes supports the first (R-N20); one that is attacked
+    itself fires at those who attack its hex. All chargers count as the charging cavalry of R-N3.
+    What is met in a pursuit is read with the attackers next to their targets; what lies still
+    farther behind is not read. Use the same rulings for the fight.
 
     Args:
         board: the map before the charges.

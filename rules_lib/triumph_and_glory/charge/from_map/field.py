@@ -232,9 +232,8 @@ def after_advance(
         if possible and facing not in possible:
             raise InvalidValue(f"pursuit_facing of {at}", facing, _either(possible))
         turns = {to: (facing,) if facing in some else () for to, some in turns.items()}
-    friend = field.after.side_at(from_hexes[0])
     found = {
-        to: [_ahead(field, target, at, to, turned, friend, bands) for turned in some]
+        to: [_ahead(field, target, at, to, turned, from_hexes, bands) for turned in some]
         for to, some in turns.items()
     }
     met = {  # what has to be the same wherever the units retreat, unless it is said where
@@ -279,10 +278,10 @@ def _ahead(
     at: Hex,
     to: Hex,
     facing: int,
-    friend: str | None,
+    from_hexes: Sequence[Hex],
     bands: Sequence[tuple[str, ...]] | None,
 ) -> Ahead:
-    board, ahead = field.after, field.ahead(at, facing)
+    board, ahead, friend = field.after, field.ahead(at, facing), field.side
     enemies = [e for e in ahead if board.side_at(e) not in (None, friend)] if bands else []
     met = tuple(each for each in enemies if each not in field.fought)
     attacked = {each: board.units_at(each) for each in enemies if each in field.fought}
@@ -296,6 +295,11 @@ def _ahead(
         raise UnspecifiedBySource(f"a retreat from {at}, which depends on who advances there")
     if rooms != rooms_from(*enemies):  # it depends on whom they fight
         rooms = {"unspecified"}
+    # Only who comes to somebody through another side than his front gets anything for it.
+    sides = {field.through(board.units_at(at), each) for each in from_hexes}
+    sides |= {field.through(board.units_at(each), at) for each in enemies}
+    others = [each for each in board.enemies_of(friend) if each.hex not in {at, *enemies}]
+    watched = sides != {"front"} and any(field.faces(board, each, at) for each in others)
     ground = board.terrain_at(to)
     open_flank = field.said.open_flank.get(to)
     return met, replace(
@@ -307,6 +311,7 @@ def _ahead(
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
+        pursuer_in_other_front=bool(bands) and watched,
         attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
     )
 

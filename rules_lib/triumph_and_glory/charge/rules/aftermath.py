@@ -58,12 +58,7 @@ def enemies_met(now: Moment, post: Post, *, turned: bool) -> tuple[Post, ...]:
     if not turned and target.in_front_after_retreat is False:
         there = ()
     others = map(now.game.post, (*(each.name for each in target.beyond), *target.attacked_ahead))
-    return (*there, *(each for each in others if _holds_its_hex(now, each)))
-
-
-def _holds_its_hex(now: Moment, post: Post) -> bool:
-    """Whether somebody still stands in a hex, and has not left it to shock back."""
-    return any(not now.piece(name).advanced for name in now.in_hex(post))
+    return (*there, *filter(now.is_held, others))
 
 
 def _left_to_others(now: Moment, post: Post) -> bool:
@@ -119,7 +114,8 @@ def _band_onward(
         names,
         charges,
         through,
-        retreat=ground.pursuer_retreat,
+        ground.pursuer_in_other_front,
+        ground.pursuer_retreat,
         clear_terrain=ground.clear_terrain,
         entry_disorders=into.entry_disorders,
     )

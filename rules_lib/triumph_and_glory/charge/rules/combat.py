@@ -273,14 +273,11 @@ def _in_other_front(now: Moment, band: Band, post: Post) -> bool:
         beside = dict(band.through).keys() & now.game.attacked
         others = {name: now.game.post(name) for name in beside} | others
     return band.in_other_front or any(
-        other.name != post.name and _faces(now, other, band) for other in others.values()
+        other.name != post.name
+        and now.is_held(other)
+        and (band.side_of(other.name) == "front" or now.in_square(other))
+        for other in others.values()
     )
-
-
-def _faces(now: Moment, post: Post, band: Band) -> bool:
-    """Whether those who still stand in a hex have a band in their front."""
-    there = [name for name in now.in_hex(post) if not (post.at_first and now.piece(name).advanced)]
-    return bool(there) and (band.side_of(post.name) == "front" or now.in_square(post))
 
 
 def _clear(now: Moment, posts: tuple[Post, ...]) -> bool:

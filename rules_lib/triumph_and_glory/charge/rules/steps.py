@@ -135,6 +135,8 @@ def begin_combat(now: Moment) -> Move:
     """
     combat = now.combat
     title, clauses = OPENED[combat.kind]
+    if combat.kind == Kind.PURSUIT and not combat.charges:
+        title, clauses = "Step 8: pursuit, a shock", ("TG-9.81-8", "TG-9.87c")
     who = listed(combat.bands[0].units)
     told = (Step(title.format(who, combat.number), clauses, heading=True),) if title else ()
     if combat.kind == Kind.COUNTER_CHARGE:
