@@ -12,6 +12,7 @@ from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from typing import Any
 
+from ipykernel.ipkernel import IPythonKernel
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
@@ -50,7 +51,11 @@ def place() -> Path:
 def read(path: Path) -> Any:
     """Return a chapter as the notebook that runs; of a page without code nothing."""
     text = spelled_out(path.read_text("utf-8"))
-    return read_myst_markdown_notebook(text) if is_myst_markdown_notebook(text) else None
+    if not is_myst_markdown_notebook(text):
+        return None
+    notebook = read_myst_markdown_notebook(text)
+    notebook.metadata.language_info = from_dict(IPythonKernel.language_info)
+    return notebook
 
 
 def keep(name: str, notebook: Any) -> None:

@@ -137,8 +137,8 @@ def battle_odds(dice_a: int, dice_b: int, kind_a: Kind, kind_b: Kind, **read: An
 def fanaticism_odds(own: int, enemy: int, fanaticism: int, counts: Any, **read: Any) -> Answer:
     """How many fanaticism dice should you take?"""
     rulings = battle.Rulings(fanaticism_counts=counts, **read)
+    odds = battle.odds(Party(own + fanaticism, fanaticism), Party(enemy), rulings)
     every = battle.best_fanaticism(Party(own), Party(enemy), rulings=rulings)
-    odds = every.choices[fanaticism].odds
     return Answer(
         ends(odds),
         (
