@@ -34,15 +34,13 @@ PAGES = {
 
 DYING = """
 import nbval.plugin
-from rulebook_ext.chapters import BORN_DEAD
-
 dying, started = [1, 2], nbval.plugin.RunningKernel
 
 
 def start(*asked, **options):
     if dying:
         dying.pop()
-        raise RuntimeError(BORN_DEAD)
+        raise RuntimeError("Kernel died before replying to kernel_info")
     return started(*asked, **options)
 
 

@@ -1,45 +1,43 @@
 """Chapters run side by side; what they gave is kept while code and library are the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
-from jupyter_cache.executors.utils import ExecutionResult
-from jupyter_client.provisioning.factory import KernelProvisionerFactory
-from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
-from rulebook_ext import chapters, kernels
+from rulebook_ext import chapters, processes
 from tests.book import small_book
 
 GUARD = 600
-Run = Callable[..., ExecutionResult]
+Run = Callable[..., tuple[list[Any], str]]
 
 PAGE = f"{small_book.KERNEL}# A page\n\n```{{code-cell}} ipython3\n%s\n```\n"
 
 
-def notebook(*sources: str) -> Any:
-    new: Any = nbformat.v4
-    return new.new_notebook(cells=[new.new_code_cell(source) for source in sources])
+def pretended(asked: list[str]) -> Run:
+    """Say each source twice, in no other process; fail where it is bad."""
+
+    def run_cells(sources: list[str], _folder: str) -> tuple[list[Any], str]:
+        asked.extend(sources)
+        if "bad" in sources:
+            return [], "a traceback"
+        return [[{"output_type": "stream", "name": "stdout", "text": each * 2}]
+                for each in sources], ""  # fmt: skip
+
+    return run_cells
 
 
-def pretended(run: Callable[[str], str], asked: list[str]) -> Run:
-    """A kernel that is none: the output of a cell is what `run` makes of its source."""
+class Done:
+    """A task that is done."""
 
-    def execute(nb: Any, cwd: str, **_: Any) -> ExecutionResult:
-        error: CellExecutionError | None = None
-        for cell in (each for each in nb.cells if each.cell_type == "code"):
-            asked.append(cell.source)
-            if cell.source == "bad":
-                error = CellExecutionError("a traceback", "NameError", "bad")
-                break
-            text = run(cell.source)
-            new: Any = nbformat.v4
-            cell.outputs = [new.new_output("stream", name="stdout", text=text)]
-        return ExecutionResult(nb, cwd, 1.0, error, "a traceback" if error else None)
+    def __init__(self, task: Run, *given: Any) -> None:
+        self.made = task(*given)
 
-    return execute
+    def get(self, _seconds: int) -> Any:
+        """What it gave."""
+        return self.made
 
 
 @pytest.fixture(autouse=True)
@@ -49,9 +47,10 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sources that have run, with a kernel that says each of them twice."""
+    """The sources that have run, each of which says itself twice."""
     sources: list[str] = []
-    monkeypatch.setattr(chapters, "run_one", pretended(lambda source: source * 2, sources))
+    monkeypatch.setattr(processes, "begin", Done)
+    monkeypatch.setattr(processes, "run_cells", pretended(sources))
     return sources
 
 
@@ -94,74 +93,44 @@ def test_a_page_that_fails_ends_the_build_and_is_not_kept(
     assert sorted(asked) == ["bad", "bad", "left"]
 
 
-def ran(folder: Path, *sources: str) -> list[list[Any]]:
-    """The texts that cells give in a real kernel."""
-    done = chapters.run_one(notebook(*sources), cwd=str(folder), timeout=GUARD, allow_errors=False)
-    cells = chapters._joined(done.nb).cells
-    return [[each.get("text") for each in cell.outputs] for cell in cells]
+def ran(folder: Path, *sources: str) -> tuple[list[Any], str]:
+    """What cells give in a process of their own."""
+    found: tuple[list[Any], str] = processes.begin(processes.run_cells, sources, str(folder)).get(
+        GUARD
+    )
+    return found
 
 
-def test_what_a_busy_kernel_prints_in_two_goes_is_one_text(tmp_path: Path) -> None:
-    """What is shown in between keeps texts apart."""
-    in_two_goes = 'import time\nprint("square Z", end="", flush=True)\ntime.sleep(0.5)\nprint(" 2")'
-    one, apart = ran(tmp_path, in_two_goes, 'print("a")\ndisplay(1)\nprint("b")')
-    assert one == ["square Z 2\n"]
-    assert apart == ["a\n", None, "b\n"]
+@pytest.fixture
+def _no_process_stays() -> Iterator[None]:
+    yield
+    processes._end()
 
 
-def test_a_kernel_is_a_fork_with_all_imported_and_a_place_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("_no_process_stays")
+def test_cells_give_what_they_give_in_a_notebook(tmp_path: Path) -> None:
+    """What is printed in two goes is one text, unless something is shown in between."""
+    apart = 'print("a", end="")\nprint("b")\ndisplay(1)\nprint("c")'
+    (printed, one, none), failed = ran(tmp_path, apart, "[1, 2]", "3;")
+    assert [each.get("text") or each["data"]["text/plain"] for each in printed] == [
+        "ab\n", "1", "c\n",
+    ]  # fmt: skip
+    assert [each["output_type"] for each in printed] == ["stream", "display_data", "stream"]
+    data = {"text/plain": "[1, 2]"}
+    result = {"output_type": "execute_result", "execution_count": 2, "data": data, "metadata": {}}
+    assert (one, none, failed) == ([result], [], "")
+    assert ran(tmp_path, "1", "x = 2\nunknown", "3")[1].endswith(
+        "NameError: name 'unknown' is not defined\n"
+    )
+
+
+@pytest.mark.usefixtures("_no_process_stays")
+def test_a_chapter_has_a_process_with_all_imported_and_a_place_of_its_own(tmp_path: Path) -> None:
     asks = (
-        "import os, sys\nprint('scipy.signal' in sys.modules, os.getcwd(), os.environ['SAID'])",
+        "import os, sys\nprint('scipy.signal' in sys.modules, os.getcwd())",
         "print(__name__, 'set_before' in globals())\nset_before = 1",
     )
-    factory: Any = KernelProvisionerFactory.instance()
-    monkeypatch.setattr(factory, "default_provisioner_name", factory.default_provisioner_name)
-    monkeypatch.setattr(factory, "provisioners", dict(factory.provisioners))
-    kernels.offer()
-    for said in ("one", "two"):
-        monkeypatch.setenv("SAID", said)
-        assert ran(tmp_path, *asks) == [[f"True {tmp_path} {said}\n"], ["__main__ False\n"]]
-
-
-@pytest.mark.parametrize(("deaths", "starts"), [(0, 1), (2, 3), (3, 3)])
-def test_a_kernel_that_dies_at_its_start_is_started_again(
-    deaths: int, starts: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    started: list[str] = []
-    run = pretended(str.upper, started)
-
-    def start(nb: Any, **options: Any) -> ExecutionResult:
-        if len(started) < deaths:
-            started.append("dead")
-            raise RuntimeError(chapters.BORN_DEAD)
-        return run(nb, **options)
-
-    monkeypatch.setattr(chapters, "execute", start)
-    if deaths < chapters.MOST_STARTS:
-        done = chapters.run_one(notebook("yes"), cwd=".")
-        assert done.nb.cells[0].outputs[0].text == "YES"
-    else:
-        with pytest.raises(RuntimeError, match="Kernel died"):
-            chapters.run_one(notebook("yes"), cwd=".")
-    assert len(started) == starts
-
-
-@pytest.mark.parametrize(("deaf", "limits"), [(1, [60, 60]), (2, [60, 60, 600])])
-def test_a_kernel_that_never_hears_of_a_cell_gives_way_to_another(
-    deaf: int, limits: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-    run = pretended(str.upper, [])
-
-    def hear(nb: Any, *, timeout: int, **options: Any) -> ExecutionResult:
-        asked.append(timeout)
-        if len(asked) <= deaf:
-            return ExecutionResult(nb, "", 0, CellTimeoutError("no reply"), "")
-        return run(nb, **options)
-
-    monkeypatch.setattr(chapters, "execute", hear)
-    done = chapters.run_one(notebook("yes"), cwd=".", timeout=600)
-    assert done.nb.cells[0].outputs[0].text == "YES"
-    assert asked == limits
+    for _ in range(2):
+        (here, names), _failed = ran(tmp_path, *asks)
+        assert here[0]["text"] == f"True {tmp_path}\n"
+        assert names[0]["text"] == "__main__ False\n"

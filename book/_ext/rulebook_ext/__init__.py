@@ -15,7 +15,7 @@ PUBLISHED: Final = (
 """What a draft does without."""
 # Their order counts: search takes scripts off a page, and what comes after it adds none.
 PARTS: Final = (
-    "substitutions", "chapters", "nodes", "domain", "boxes", "coverage_table",
+    "substitutions", "processes", "chapters", "nodes", "domain", "boxes", "coverage_table",
     "fill", "links", "rendering", "assets", "terms", "languages",
     "from_library", "impacts", "rulings_pages", "settle", "disputes", "tooltips", "my_table",
     "search", "social", "reference", "home",

@@ -1,39 +1,32 @@
-"""Runs the chapters side by side, each in its own kernel; Sphinx reads those that have run.
+"""Runs the chapters side by side, each in its own process; Sphinx reads those that have run.
 
 What a chapter gave lies in jupyter-cache, by a build and by a check of its cells. A cache is of one
 state of the library, so that no number in it is of another. A chapter that fails is not kept: it
 runs again when it is read, and its failure is told then.
 """
 
-import os
 import shutil
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache, partial
+from functools import cache
+from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from typing import Any
 
+from ipykernel.ipkernel import IPythonKernel
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
-from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
 from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
-from nbclient.exceptions import CellTimeoutError
+from nbformat import from_dict
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from rulebook_ext import kernels
+from rulebook_ext import processes
 from rulebook_ext.project import CACHE, library
 from rulebook_ext.substitutions import spelled_out
 
 RUNS = CACHE / "chapters"
-BORN_DEAD = "Kernel died before replying to kernel_info"
-MOST_STARTS = 3
-DEAF = 60
-"""After so many seconds for a cell another kernel is asked; most cells take less than one."""
 LATE = 900
 """When all else that runs beside the chapters has begun."""
-execute = partial(single_nb_execution, extra_arguments=["--log-level=ERROR"])
-"""How a notebook runs; without the warning that each kernel prints of its own network."""
 
 
 def setup(app: Sphinx) -> None:
@@ -58,12 +51,16 @@ def place() -> Path:
 def read(path: Path) -> Any:
     """Return a chapter as the notebook that runs; of a page without code nothing."""
     text = spelled_out(path.read_text("utf-8"))
-    return read_myst_markdown_notebook(text) if is_myst_markdown_notebook(text) else None
+    if not is_myst_markdown_notebook(text):
+        return None
+    notebook = read_myst_markdown_notebook(text)
+    notebook.metadata.language_info = from_dict(IPythonKernel.language_info)
+    return notebook
 
 
 def keep(name: str, notebook: Any) -> None:
     """Keep a chapter of which all cells have run."""
-    made = CacheBundleIn(_joined(notebook), name)
+    made = CacheBundleIn(notebook, name)
     get_cache(place()).cache_notebook_bundle(made, check_validity=False, overwrite=True)
 
 
@@ -77,72 +74,44 @@ def ran(path: Path) -> Any:
         return None
 
 
-def run_one(notebook: Any, **options: Any) -> ExecutionResult:
-    """Run a notebook.
-
-    A kernel may be given a port that another program takes before it does, and then dies before a
-    cell has run; or it never hears of a cell, and both sides wait. Another one is started then.
-    """
-    for _ in range(MOST_STARTS - 1):
-        try:
-            done = execute(notebook, **{**options, "timeout": DEAF})
-        except RuntimeError as error:
-            if BORN_DEAD not in str(error):
-                raise
-        else:
-            if not isinstance(done.err, CellTimeoutError):
-                return done
-    return execute(notebook, **options)
-
-
-def _joined(notebook: Any) -> Any:
-    """Join what a busy kernel printed in two goes. (myst-nb would put a line break between.)"""
-    for cell in notebook.cells:
-        outputs: list[Any] = []
-        for each in cell.get("outputs", ()):
-            if each.output_type == "stream" and outputs and outputs[-1].get("name") == each.name:
-                outputs[-1].text += each.text
-            else:
-                outputs.append(each)
-        if cell.cell_type == "code":
-            cell.outputs = outputs
-    return notebook
-
-
 def _say_where(app: Sphinx) -> None:
     """Not in the settings of Sphinx: when these change, every page is read again."""
     env: Any = app.env
     env.mystnb_config = env.mystnb_config.copy(execution_cache_path=str(place()))
 
 
-_running: dict[str, Future[ExecutionResult]] = {}
+_running: dict[str, tuple[Any, AsyncResult[Any]]] = {}
 
 
-def _run(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
+def _run(_app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
     """Begin, in the order in which they are read."""
     config: Any = env.mystnb_config  # type: ignore[attr-defined] # myst-nb has put it there
-    if config.execution_mode != "cache":
-        return
-    kernels.offer()
-    options = {"allow_errors": False, "timeout": config.execution_timeout}
-    pool = ThreadPoolExecutor(os.cpu_count())
-    app.connect("build-finished", lambda *_: pool.shutdown(wait=False, cancel_futures=True))
-    for name, path, notebook in _to_run(env, names):
-        _running[name] = pool.submit(run_one, notebook, cwd=str(path.parent), **options)
+    if config.execution_mode == "cache":
+        for name, path, notebook in _to_run(env, names):
+            sources = [cell.source for cell in _codes(notebook)]
+            task = processes.begin(processes.run_cells, sources, str(path.parent))
+            _running[name] = notebook, task
 
 
-def _wait(_app: Sphinx, name: str, _source: list[str]) -> None:
+def _codes(notebook: Any) -> Iterator[Any]:
+    return (cell for cell in notebook.cells if cell.cell_type == "code")
+
+
+def _wait(app: Sphinx, name: str, _source: list[str]) -> None:
     """A page is read when it has run; if it fails, what else runs is kept before that is told."""
+    config: Any = app.env.mystnb_config  # type: ignore[attr-defined]
     due = [name] if name in _running else []
     while due:
         each = due.pop(0)
-        done = _running.pop(each).result()
-        if done.err:
+        notebook, task = _running.pop(each)
+        outputs, failed = task.get(config.execution_timeout)
+        if failed:
             due = list(_running)
         else:
-            keep(each, done.nb)
-        said = "failed" if done.err else f"{done.time:.0f} s"
-        print(f"{each}: {said}; {len(_running)} left", flush=True)
+            for number, (cell, given) in enumerate(zip(_codes(notebook), outputs, strict=True), 1):
+                cell.execution_count, cell.outputs = number, from_dict(given)
+            keep(each, notebook)
+        print(f"{each}: {'failed' if failed else 'ran'}; {len(_running)} left", flush=True)
 
 
 def _to_run(env: BuildEnvironment, names: Iterable[str]) -> Iterator[tuple[str, Path, Any]]:

@@ -1,20 +1,19 @@
 """Measures the rulings once, beside the reading of pages, for the boxes and the pages about them.
 
-It takes as long as all pages together: a process of its own does it, and what it finds is kept as
-long as the library is the same.
+What it finds is kept as long as the library is the same.
 """
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Iterable
 from functools import cache, partial
-from typing import Any, Final
+from multiprocessing.pool import AsyncResult
+from typing import Final, NamedTuple
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext.draft import is_kept, kept
-from rulebook_ext.kernels import server
+from rulebook_ext.processes import begin
 from rulebook_ext.prose import spans
 from rules_lib.impact import (
     Bench,
@@ -36,63 +35,59 @@ RANKED: Final = "book/rulings/index"
 """The page that wants them all."""
 
 
-_bench = cache(Bench)
+class Measured(NamedTuple):
+    """What is measured of a system.
+
+    Attributes:
+        impacts: what each ruling changes.
+        silenced: the readings that make other questions pointless.
+        clashes: readings that cannot both be used.
+        never_matter: rulings that change nothing.
+        gaps: open situations.
+    """
+
+    impacts: dict[str, Impact]
+    silenced: tuple[Silenced, ...]
+    clashes: tuple[Clash, ...]
+    never_matter: tuple[str, ...]
+    gaps: tuple[Gap, ...]
+
+
+def _measure(system: str) -> Measured:
+    bench = Bench()
+    return Measured(
+        {each: measure(each, bench) for each in catalog().systems[system].rulings},
+        unreachable(system, bench),
+        clashes(system, bench),
+        never_matter(system, bench),
+        gaps(system, bench),
+    )
 
 
 def measured(rule_id: str) -> Impact:
     """What a ruling changes."""
-    found: dict[str, Impact] = of(_impacts, catalog().entry(rule_id).system)
-    return found[rule_id]
-
-
-def silenced(system: str) -> tuple[Silenced, ...]:
-    """The readings of a system that make other questions pointless."""
-    found: tuple[Silenced, ...] = of(_silenced, system)
-    return found
-
-
-def contradictions(system: str) -> tuple[tuple[Clash, ...], tuple[str, ...], tuple[Gap, ...]]:
-    """Readings of a system that cannot both be used, rulings that never matter, open situations."""
-    found: tuple[tuple[Clash, ...], tuple[str, ...], tuple[Gap, ...]] = of(_contradictions, system)
-    return found
-
-
-def _impacts(system: str) -> dict[str, Impact]:
-    return {each: measure(each, _bench()) for each in catalog().systems[system].rulings}
-
-
-def _silenced(system: str) -> tuple[Silenced, ...]:
-    return unreachable(system, _bench())
-
-
-def _contradictions(system: str) -> tuple[tuple[Clash, ...], tuple[str, ...], tuple[Gap, ...]]:
-    bench = _bench()
-    return clashes(system, bench), never_matter(system, bench), gaps(system, bench)
+    return of(catalog().entry(rule_id).system).impacts[rule_id]
 
 
 @cache
-def of(what: Callable[[str], Any], system: str) -> Any:
+def of(system: str) -> Measured:
     """Return what is measured of a system: as it is kept, as it was begun, or now."""
-    begun = _begun.pop((what, system), None)
-    return kept(_name(what, system), begun.result if begun else partial(what, system))
+    begun = _begun.pop(system, None)
+    found: Measured = kept(_name(system), begun.get if begun else partial(_measure, system))
+    return found
 
 
-def _name(what: Callable[[str], Any], system: str) -> str:
-    return f"impact/{system}{what.__name__}"
+def _name(system: str) -> str:
+    return f"impact/{system}"
 
 
-_begun: dict[tuple[Callable[[str], Any], str], Future[Any]] = {}
+_begun: dict[str, AsyncResult[Measured]] = {}
 
 
-def _begin(app: Sphinx, _env: BuildEnvironment, names: Iterable[str]) -> None:
-    if RANKED not in names:
-        return
-    pool = ProcessPoolExecutor(1, mp_context=server())
-    app.connect("build-finished", lambda *_: pool.shutdown(wait=False, cancel_futures=True))
-    for what in (_impacts, _silenced, _contradictions):
-        for system in sorted(catalog().systems):
-            if not is_kept(_name(what, system)):
-                _begun[what, system] = pool.submit(what, system)
+def _begin(_app: Sphinx, _env: BuildEnvironment, names: Iterable[str]) -> None:
+    for system in sorted(catalog().systems) if RANKED in names else ():
+        if not is_kept(_name(system)):
+            _begun[system] = begin(_measure, system)
 
 
 def when(rule_id: str) -> str:
@@ -121,6 +116,5 @@ def reason_of(ruling: Ruling) -> nodes.paragraph:
 
 def setup(app: Sphinx) -> None:
     """Begin when it is known what is to be read."""
-    for each in (_bench, of):
-        app.connect("builder-inited", lambda _, known=each: known.cache_clear())
+    app.connect("builder-inited", lambda _: of.cache_clear())
     app.connect("env-before-read-docs", _begin)

@@ -70,6 +70,7 @@ def setup(app: Sphinx) -> None:
     """Bring the parts in first, then mark pages, then write the rest."""
     app.add_config_value("rulebook_live", False, "html", bool)
     app.connect("builder-inited", _bring_in)
+    app.connect("env-updated", _begin_compiling)
     on_page(app, _add_button)
     at_end(app, _write_data)
     at_end(app, _pack, LATE)
@@ -107,9 +108,15 @@ def _bring_in(app: Sphinx) -> None:
     for pattern in SHIPPED:
         for asset in ASSETS.glob(pattern):
             shutil.copyfile(asset, folder / asset.name)
-    pool = ThreadPoolExecutor(1)
-    _compiling.append(pool.submit(live_parts.compiled, COMPILER, folder, CACHE))
-    pool.shutdown(wait=False)
+
+
+def _begin_compiling(app: Sphinx, *_: object) -> None:
+    """Not before all pages are read: chapters need the cores until then, and writing needs one."""
+    folder = _folder(app)
+    if (folder / BUTTON).exists():
+        pool = ThreadPoolExecutor(1)
+        _compiling.append(pool.submit(live_parts.compiled, COMPILER, folder, CACHE))
+        pool.shutdown(wait=False)
 
 
 def _bring_science(lock: Path) -> None:

@@ -6,6 +6,7 @@ are that a reader may have chosen; it is asked for only where somebody has chose
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,8 @@ _NUMBER = re.compile(r"\d+")
 MOST = 60
 """Where a number answers a question, those from 0 to this are offered, if the rules take them."""
 
-SEARCHED, ANY = 1_000, 10**15
-"""Numbers below the one are tried; where the other is taken, there is no most."""
+TRIED = (*range(1_000), 10**15)
+"""Where the last of these numbers is taken, there is no most."""
 
 QUIET = (Weight.IGNORE, Weight.DORMANT)
 """What hardly matters stands in a fold."""
@@ -99,9 +100,14 @@ def shapes(rule_id: str) -> Iterator[tuple[str, int, int]]:
         return
     told = (_NUMBER.sub("#", spelt(value)) for value in values_of(rule_id))
     for shape in dict.fromkeys(("#", *(each for each in told if "#" in each))):
-        fit = [n for n in (*range(SEARCHED), ANY) if _fits(rule_id, shape.replace("#", str(n)))]
-        if fit:
-            yield shape, fit[0], fit[-1]
+        fits = partial(_fits_in, rule_id, shape)
+        least, most = (next(filter(fits, each), None) for each in (TRIED, TRIED[::-1]))
+        if least is not None and most is not None:
+            yield shape, least, most
+
+
+def _fits_in(rule_id: str, shape: str, number: int) -> bool:
+    return _fits(rule_id, shape.replace("#", str(number)))
 
 
 def _fits(rule_id: str, value: int | str) -> bool:

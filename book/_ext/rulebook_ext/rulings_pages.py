@@ -9,7 +9,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import BoxDirective, touches
 from rulebook_ext.domain import cite
-from rulebook_ext.impacts import contradictions, measured, reason_of, silenced
+from rulebook_ext.impacts import measured, of, reason_of
 from rulebook_ext.nodes import Details, ProofPlaceholder, fold, inline
 from rulebook_ext.prose import listed, paragraphs, spans
 from rules_lib.impact import Change, Clash, Gap, Impact, ReadingImpact, points
@@ -55,7 +55,7 @@ class IdleDirective(SphinxDirective):
         return [nodes.bullet_list("", *(nodes.list_item("", each) for each in items))]
 
     def _silenced(self, system: str) -> Iterator[nodes.paragraph]:
-        pairs = groupby(silenced(system), key=lambda each: (each.ruling, each.value))
+        pairs = groupby(of(system).silenced, key=lambda each: (each.ruling, each.value))
         for (rule_id, value), group in pairs:
             text = reading_of(rule_id, value).answer
             idle = [each.silenced for each in group]
@@ -78,14 +78,16 @@ class ContradictionsDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Build the list, or say that there are none."""
-        found = [contradictions(each) for each in catalog().systems]
+        found = [of(each) for each in catalog().systems]
         lines: Iterable[nodes.paragraph]
         if (what := str(self.arguments[0])) == "clashes":
-            lines = (_clash(each) for clashes, _, _ in found for each in clashes)
+            lines = (_clash(each) for one in found for each in one.clashes)
         elif what == "never":
-            lines = (nodes.paragraph("", "", *_named([id_])) for _, ids, _ in found for id_ in ids)
+            lines = (
+                nodes.paragraph("", "", *_named([id_])) for one in found for id_ in one.never_matter
+            )
         else:
-            gaps = [each for _, _, gaps in found for each in gaps]
+            gaps = [each for one in found for each in one.gaps]
             lines = (_open(*each) for each in groupby(gaps, key=lambda gap: gap.rulings))
         items = [nodes.list_item("", each) for each in lines]
         return [nodes.bullet_list("", *items) if items else nodes.paragraph("", "None was found.")]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from operator import mul
 from typing import TypeAlias
 
@@ -30,6 +31,9 @@ MOST_EXTRA = 20
 
 MOST_COMPARED = 120
 """Dice on both sides together for which that many battles are still compared."""
+
+KEPT = 8
+"""So many answers are kept: a table of an explorer asks for the same one in rows that follow."""
 
 
 class Goal(WordEnum):
@@ -131,11 +135,17 @@ def best_fanaticism(
     if a.fanaticism:
         raise InvalidValue("a.fanaticism", a.fanaticism, "0: the dice are what is to be chosen")
     require_instance("b", b, Party)
+    require_instance("rulings", rulings, Rulings)
     check_work("best_fanaticism", a.dice + b.dice, None, MOST_COMPARED, "dice on both sides")
     if isinstance(goal, str) and goal in tuple(Goal):
         goal = Goal(goal)
     if not isinstance(goal, Goal | Trade):
         raise InvalidValue("goal", goal, "Goal.WIN, Goal.NOT_LOSE or a Trade")
+    return _best_fanaticism(a, b, goal, rulings)
+
+
+@lru_cache(maxsize=KEPT)
+def _best_fanaticism(a: Party, b: Party, goal: Aim, rulings: Rulings) -> BestFanaticism:
     choices = []
     for dice in range(MOST_FANATICISM + 1):
         fought = odds(replace(a, dice=a.dice + dice, fanaticism=dice, bill=()), b, rulings)
@@ -190,6 +200,12 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
     """
     require_instance("a", a, Party)
     require_instance("b", b, Party)
+    require_instance("rulings", rulings, Rulings)
+    return _tactics_game(a, b, rulings)
+
+
+@lru_cache(maxsize=KEPT)
+def _tactics_game(a: Party, b: Party, rulings: Rulings) -> TacticsGame:
     by_dice = {
         extra: odds(_with(a, extra[0]), _with(b, extra[1]), rulings)
         for extra in ((0, 0), (TACTIC_DICE, 0), (0, TACTIC_DICE))
