@@ -207,6 +207,10 @@ def test_words_say_what_a_thing_says_of_itself() -> None:
     assert shot == sniper.Shot(Card("red", 7), 9, sniper.Target("infantry"), "joker")
     scene = charge.Situation.parse(["heavy 5, strength 6"], ["infantry 5, strength 5"] * 5)
     assert [unit.name for unit in scene.units()] == [*"AXYZWV"]
+    scene = charge.Situation.parse(
+        ["heavy 5, strength 6, brigade Guard"], ["infantry 5, strength 5"]
+    )
+    assert [unit.brigade for unit in scene.units()] == ["Guard", ""]
 
 
 @pytest.mark.rule("R-M14", "PT-X4")

@@ -34,6 +34,10 @@ def test_a_table_of_ones_own() -> None:
     with pytest.raises(UnspecifiedBySource, match="the table has no row: unspecified"):
         charge.adjudicate(situation, [0, 6], NEVER, secondary=table)
     assert charge.adjudicate(situation, [0, 8], NEVER, secondary=table).complete
+    other = attack([shockers(heavy("C", 9))], [at(foot("Z", 9))])
+    both, alone = charge.Situation((*situation.attacks, other)), charge.Situation((other,))
+    fought = [charge.odds(each, NEVER, secondary=table) for each in (both, alone)]
+    assert distribution(fought[0], "Z") == distribution(fought[1], "Z")
 
 
 @pytest.mark.rule("TG-9.87b")

@@ -22,10 +22,11 @@ def test_what_was_said_of_the_units_is_passed_on() -> None:
         Terrain("clear", 1), radius=5, units=[*placed, Placed(foot("Y"), MIDDLE, "Russian", 5)]
     )
     intent = Intent(("A", "B"), MIDDLE, PATH, (2, 2), commitment_drm=-2)
-    (attack,) = declare(board, [intent], open_flank=True).attacks
+    fire = {MIDDLE: -1}
+    (attack,) = declare(board, [intent], open_flank=True, defensive_fire_drm=fire).attacks
     (stack,), (target,) = attack.stacks, attack.targets
     assert (stack.units, stack.charges, stack.commitment_drm) == (units, True, -2)
-    assert target.units == (foot("Y"),)
+    assert (target.units, target.defensive_fire_drm) == ((foot("Y"),), -1)
 
 
 @in_turn(
