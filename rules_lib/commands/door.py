@@ -22,6 +22,8 @@ from rules_lib.text.files import LARGEST, NOTHING, Words, decoded, read_text
 DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""
 
+STANDARD_INPUT = "-"
+
 _FIELD = re.compile(
     r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
     r"(?:\[(?:(?P<at>[0-9]+)|'(?P<key>[^']*)')\]| \((?P<ruling>R-[A-Z0-9]+)\))?"
@@ -90,8 +92,8 @@ class Parser(ArgumentParser):
             raise InvalidValue(names, NOTHING, f"{allowed(lacking[0])}; see --help")
         if found.rules is not None:  # a fault in it is told, even if nothing depends on it
             if found.rules == STANDARD_INPUT == getattr(found, "file", None):
-                allowed_here = "a file: FILE is standard input already"
-                raise InvalidValue("--rules", STANDARD_INPUT, allowed_here)
+                another = "a file: FILE is standard input already"
+                raise InvalidValue("--rules", STANDARD_INPUT, another)
             name, text = file_text("--rules", found.rules)
             found.rules = HouseRules.from_toml(text, name=name)
         return found
@@ -163,11 +165,13 @@ class Parser(ArgumentParser):
         if all(each in places for each in field.split(", ")):  # such as "a, b"
             return ", ".join(places[each] for each in field.split(", "))
         found = _FIELD.fullmatch(field)
-        name = found["name"].replace(" ", "_") if found else ""
+        if found is None or found["ruling"]:
+            return found["ruling"] if found else field
+        name = found["name"].replace(" ", "_")
         known = [each for each in fields.get(name, name).split() if each in places]
         known = [each for each in known if getattr(options, each) is not None] or known
-        if not found or not known:
-            return found["ruling"] if found and found["ruling"] else field
+        if not known:
+            return field
         at = f" ({_ordinal(int(found['at']) + 1)})" if found["at"] else ""
         key = f" {found['key']}" if found["key"] else ""
         more = f", {found['part'].replace('_', ' ')}" if found["part"] else ""
@@ -236,9 +240,6 @@ def _as_typed(value: object, typed: str) -> object:
         apart = "," if all(isinstance(each, int) for each in value) else " "
         value = Words(apart.join(map(str, value)) or "nothing")
     return value if isinstance(value, str | int) else Words(shown(Words(str(value))))
-
-
-STANDARD_INPUT = "-"
 
 
 def file_text(option: str, path: str) -> tuple[str, str]:
