@@ -18,9 +18,8 @@ try:
 
     from rules_lib import __version__
     from rules_lib.commands import GUIDE, NAMES, command
-    from rules_lib.commands.command import PROGRAM, Answer, Command
+    from rules_lib.commands.command import PROGRAM, Answer, Command, with_readings
     from rules_lib.commands.door import HelpAsked
-    from rules_lib.commands.otherwise import with_readings
     from rules_lib.errors import InvalidValue, RulesError
     from rules_lib.system.registry import question
     from rules_lib.text.files import NOTHING
@@ -46,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asked, options, answer = ask(words, program)
         with long_numbers():
-            return _say(_as_json(asked, answer) if options.json else _as_text(answer), program)
+            return _say(_told(asked, answer, options.json), program)
     except RulesError as error:
         name = f" {words[0]}" if words[0] in NAMES else ""
         _complain(f"{program}{name}: {' '.join(str(error).split())}")
@@ -96,14 +95,14 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
         raise parser.of_options(error, options, asked.about.fields) from None
 
 
-def _as_text(answer: Answer) -> str:
-    read = [f"{answer.margin}{each}" for each in answer.read]
-    return "\n".join([*answer.lines, *([""] if read else []), *read])
-
-
-def _as_json(asked: Command, answer: Answer) -> str:
-    read = {} if answer.chosen is None else {"read_with": answer.chosen.to_dict()["rulings"]}
-    return json.dumps({"command": asked.name, **answer.data, **read}, indent=2)
+def _told(asked: Command, answer: Answer, in_json: bool) -> str:
+    """An answer for people, or for programs."""
+    if in_json:
+        chosen = answer.chosen
+        read = {} if chosen is None else {"read_with": chosen.to_dict()["rulings"]}
+        return json.dumps({"command": asked.name, **answer.data, **read}, indent=2)
+    lines = [f"{answer.margin}{each}" for each in answer.read]
+    return "\n".join([*answer.lines, *([""] if lines else []), *lines])
 
 
 def _complain(text: str) -> None:

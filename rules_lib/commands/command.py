@@ -1,22 +1,27 @@
-"""What a command is: what it answers, its options, its examples, and its answer."""
+"""What a command is: its options, its examples, its answer, and how the rules were read for it."""
 
 import shlex
 from argparse import Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from operator import itemgetter
 from textwrap import fill
 from typing import Any, get_type_hints
 
 from rules_lib.commands.door import Parser, read_by
-from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import HouseRules
+from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.rulebook import HouseRules, catalog
+from rules_lib.rulebook.defaults import default_of, same, values_of
+from rules_lib.rulebook.spelling import option, told, words_of
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import InWords, choices_of, defaults_of, plain_of
+from rules_lib.system.registry import question
 from rules_lib.system.report import Report
 from rules_lib.system.system import About, Nothing, Question
 from rules_lib.text.parser import fraction
+from rules_lib.transcript import Step
 
 PROGRAM = "python -m rules_lib"
 WIDTH = 96
@@ -66,7 +71,6 @@ class Command:
             description=fill(self.about.answers, WIDTH),
             epilog=self._epilog(program),
             formatter_class=RawDescriptionHelpFormatter,
-            allow_abbrev=False,
         )
         parser.declare(self.asks)
         parser.declare(self.dice, self.about.dice)
@@ -125,10 +129,10 @@ def command_of(system: Question) -> Command:
 def _run(system: Question, options: Namespace) -> Answer:
     """The odds, or what came of recorded dice where there are some."""
     chosen = read_by(options.ruling, options.rules, system.open_rules)
-    told = said_of(system.asked)
-    texts = {name: getattr(options, name) for name in told}
+    fields = said_of(system.asked)
+    texts = {name: getattr(options, name) for name in fields}
     # What depends on each other, or on the readings, is read together.
-    ready = system.together(texts, lambda name: option_of(name, told[name]), chosen)
+    ready = system.together(texts, lambda name: option_of(name, fields[name]), chosen)
     asked = _read(system.asked, options, system.words, {**ready, "rulings": chosen})
     typed = _typed(system.asked, options)
     idle = tuple(system.idle(asked, typed))
@@ -136,7 +140,7 @@ def _run(system: Question, options: Namespace) -> Answer:
         system.bear(asked)
         found = system.counted(asked, idle)
     else:
-        for name, each in told.items():
+        for name, each in fields.items():
             if each.alone and name in typed:
                 raise InvalidValue(typed[name], texts[name], each.alone)
         dice, names = _read(system.dice, options, system.words, {}), list(said_of(system.dice))
@@ -157,23 +161,96 @@ def _read(
     kind: Any, options: Namespace, words: Mapping[Any, InWords], ready: Mapping[str, Any]
 ) -> Any:
     """A dataclass of what was typed, and of what is ready beside it."""
-    hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
+    hints, usual, fields = get_type_hints(kind), defaults_of(kind), said_of(kind)
     given = dict(ready)
-    for name, option in _typed(kind, options).items():
+    for name, place in _typed(kind, options).items():
         if name in ready:
             continue
         value, plain = getattr(options, name), plain_of(hints[name])
         if value is True:
             value = not usual[name]
-        elif (read := told[name].read) is not None:
-            value = read(option, value)
+        elif (read := fields[name].read) is not None:
+            value = read(place, value)
         elif plain in words:
-            value = words[plain].read(value, option)
+            value = words[plain].read(value, place)
         elif isinstance(value, list):
             value = tuple(value)
         elif choices := choices_of(plain):
             value = choices[value]
         elif plain is Fraction:
-            value = fraction(option, value)
+            value = fraction(place, value)
         given[name] = value
     return kind(**given)
+
+
+def with_readings(asked: Command, options: Namespace, answer: Answer) -> Answer:
+    """The answer with how the rules were read, and where the source slips.
+
+    Of recorded dice it has a line for each reading of any question that changes what they say:
+    those with another verdict come first. One line names what was cited and changes nothing.
+    """
+    record = answer.verdict.record if answer.verdict else None
+    steps: Iterable[Step] = getattr(record, "steps", ())
+    applied = dict.fromkeys(each for step in steps for each in step.clauses)
+    lines: list[str] = []
+    if answer.chosen is not None:
+        others = sorted(_others(asked, options, answer), key=itemgetter(0))
+        changing = dict.fromkeys([*answer.changing, *(rule_id for _, rule_id, _ in others)])
+        cited = [each for each in applied if each.startswith("R-")]
+        lines += _chosen(answer.chosen, dict.fromkeys([*changing, *cited]))
+        lines += [line for _, _, line in others]
+        alike = ", ".join(each for each in cited if each not in changing)
+        lines += [f"The verdict is the same under every reading of {alike}."] if alike else []
+    errata = (each for each in catalog().errata.values() if applied.keys() >= {*each.clauses})
+    if named := ", ".join(f"{each.id} ({each.title})" for each in errata):
+        lines.append(f"Printed slips of the source in these rules: {named}.")
+    return replace(answer, read=tuple(lines))
+
+
+def _chosen(house: HouseRules, asked: Iterable[str]) -> Iterator[str]:
+    """How the rules were read, for people; of what else is asked they are told what we chose."""
+    for rule_id, value in house.chosen.items():
+        ours = option(rule_id, default_of(rule_id))
+        yield f"Read with {told(rule_id, value)} (Our default: {ours}.)"
+    left = ", ".join(each for each in asked if each not in house.chosen)
+    if left:
+        yield f"Open questions that matter here, with our answers: {left}."
+    elif not house.chosen:
+        yield "Read with our default rulings."
+
+
+def _others(asked: Command, options: Namespace, answer: Answer) -> Iterator[tuple[int, str, str]]:
+    """Each question of which another reading says something else, and what: the rank of that, too.
+
+    Another verdict comes first, then the same with other dice to come, and what such dice say last.
+    """
+    system, ours, read = question(asked.name), answer.verdict, answer.chosen
+    if system is None or read is None or ours is None or ours.record is None:
+        return
+    known = [rule_id for kind in system.rulings for rule_id in kind.ids()]
+    for rule_id, value in ((each, value) for each in known for value in values_of(each)):
+        if same(value, read.chosen.get(rule_id, default_of(rule_id))):
+            continue
+        rank, end = 0, ""
+        house = HouseRules({**read.chosen, rule_id: value})
+        try:
+            other = asked.run(Namespace(**{**vars(options), "ruling": [], "rules": house})).verdict
+        except IllegalAction:
+            end = "this is not allowed."
+        except UnspecifiedBySource:
+            end = "the source does not say what follows."
+        except RulesError as error:
+            rank, end = 2, "this record does not decide it."
+            if isinstance(error, InvalidValue) and error.given is not None:
+                rank, end = 3, f"this record does not fit: {error.allowed}."
+        else:
+            assert other is not None
+            if other.text != ours.text:
+                end = other.text
+            elif other.due != ours.due:
+                due = other.due or "nothing: what stands under “Next” is not allowed"
+                rank, end = 1, f"next, {due}."
+        words = words_of(rule_id, value).removesuffix(".")
+        head = f"If {rule_id} is read as “{words}”" if words else f"If {option(rule_id, value)}"
+        if end:
+            yield rank, rule_id, f"{head}: {end}"

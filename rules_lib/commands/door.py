@@ -22,6 +22,7 @@ from rules_lib.text.files import LARGEST, NOTHING, Words, decoded, read_text
 DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""
 
+STANDARD_INPUT = "-"
 
 _FIELD = re.compile(
     r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
@@ -89,7 +90,12 @@ class Parser(ArgumentParser):
         if lacking:
             names = ", ".join(map(_name, lacking))
             raise InvalidValue(names, NOTHING, f"{allowed(lacking[0])}; see --help")
-        found.rules = house_rules(found)  # a fault in it is told, even if nothing depends on it
+        if found.rules is not None:  # a fault in it is told, even if nothing depends on it
+            if found.rules == STANDARD_INPUT == getattr(found, "file", None):
+                another = "a file: FILE is standard input already"
+                raise InvalidValue("--rules", STANDARD_INPUT, another)
+            name, text = file_text("--rules", found.rules)
+            found.rules = HouseRules.from_toml(text, name=name)
         return found
 
     def _pairs(self, words: Sequence[str]) -> Iterator[tuple[Action, str, Any]]:
@@ -104,10 +110,8 @@ class Parser(ArgumentParser):
             option, equals, text = word.partition("=")
             action = self._option_string_actions.get(option)
             if action is None:
-                if _is_like_an_option(word):
-                    raise self._unknown(option)
-                if place is None:
-                    raise InvalidValue("word", word, f"options: {self._listed}")
+                if place is None or _is_like_an_option(word):
+                    raise self._unknown(word)
                 yield place, _name(place), _value(place, _name(place), [word])
             elif action.dest == "help":
                 raise HelpAsked(self.format_help().rstrip())
@@ -161,25 +165,27 @@ class Parser(ArgumentParser):
         if all(each in places for each in field.split(", ")):  # such as "a, b"
             return ", ".join(places[each] for each in field.split(", "))
         found = _FIELD.fullmatch(field)
-        name = found["name"].replace(" ", "_") if found else ""
+        if found is None or found["ruling"]:
+            return found["ruling"] if found else field
+        name = found["name"].replace(" ", "_")
         known = [each for each in fields.get(name, name).split() if each in places]
         known = [each for each in known if getattr(options, each) is not None] or known
-        if not found or not known:
-            return found["ruling"] if found and found["ruling"] else field
+        if not known:
+            return field
         at = f" ({_ordinal(int(found['at']) + 1)})" if found["at"] else ""
         key = f" {found['key']}" if found["key"] else ""
         more = f", {found['part'].replace('_', ' ')}" if found["part"] else ""
         return f"{', '.join(places[each] for each in known)}{at}{key}{more}"
 
-    @property
-    def _listed(self) -> str:
-        return ", ".join(each for each in self._option_string_actions if each[:2] == "--")
-
-    def _unknown(self, option: str) -> InvalidValue:
+    def _unknown(self, word: str) -> InvalidValue:
+        listed = ", ".join(each for each in self._option_string_actions if each[:2] == "--")
+        if not _is_like_an_option(word):
+            return InvalidValue("word", word, f"options: {listed}")
         names = {each.strip("-"): each for each in self._option_string_actions}
+        option = word.partition("=")[0]
         near = difflib.get_close_matches(option.strip(DASHES).lower()[:40], names, n=1)
         hint = f"; did you mean {names[near[0]]}?" if near else ""
-        return InvalidValue("option", option, f"{self._listed}{hint}")
+        return InvalidValue("option", option, f"{listed}{hint}")
 
 
 def _name(action: Action) -> str:
@@ -236,9 +242,6 @@ def _as_typed(value: object, typed: str) -> object:
     return value if isinstance(value, str | int) else Words(shown(Words(str(value))))
 
 
-STANDARD_INPUT = "-"
-
-
 def file_text(option: str, path: str) -> tuple[str, str]:
     """The name of a file, and the text in it; ``-`` is standard input."""
     if path == STANDARD_INPUT:
@@ -249,16 +252,6 @@ def file_text(option: str, path: str) -> tuple[str, str]:
             raise InvalidValue(option, path, f"at most {LARGEST} bytes on standard input")
         return "standard input", decoded("standard input", content)
     return read_text(path, option)
-
-
-def house_rules(options: Namespace) -> HouseRules | None:
-    """The house rules in the file that ``--rules`` names."""
-    if options.rules is None:
-        return None
-    if options.rules == STANDARD_INPUT == getattr(options, "file", None):
-        raise InvalidValue("--rules", STANDARD_INPUT, "a file: FILE is standard input already")
-    name, text = file_text("--rules", options.rules)
-    return HouseRules.from_toml(text, name=name)
 
 
 def read_by(texts: Iterable[str], house: HouseRules | None, known: Sequence[str]) -> HouseRules:

@@ -23,9 +23,6 @@ from rules_lib.system.system import about_of
 MOST_MEASURED = 20
 """Rulings whose effect is measured in one answer."""
 
-LONGEST_ID = 40
-"""Letters that are compared with ids."""
-
 Told: TypeAlias = tuple[list[str], dict[str, Any]]
 """What is said to people, and to programs."""
 
@@ -79,9 +76,7 @@ def meant(text: str) -> list[str]:
     found = exact + [each for each, tail in of_it if part.fullmatch(tail)]
     if number and found and (len(found) > len(exact) or len(exact) == 1):
         return found
-    near = difflib.get_close_matches(
-        text[:LONGEST_ID].upper(), [each for each, *_ in ids], n=3, cutoff=0.5
-    )
+    near = difflib.get_close_matches(text[:40].upper(), [each for each, *_ in ids], n=3, cutoff=0.5)
     nearest = ", ".join(dict.fromkeys([*exact, *near]))
     allowed = "a number such as PT-M13, R-M3 or E-A4" + (f"; nearest: {nearest}" if nearest else "")
     raise InvalidValue("ID", text, allowed)
@@ -91,11 +86,22 @@ def explain(entry: Entry, *, measured: bool, house: HouseRules | None = None) ->
     """An entry for people, and for programs; ``measured``: with what its rulings change."""
     if isinstance(entry, Clause):
         return _clause(entry, measured, house)
-    if isinstance(entry, Ruling):
-        return _ruling(entry, measured, house)
-    lines, data = _begun(entry, "erratum", entry.text)
-    data |= {"text": entry.text, "clauses": list(entry.clauses)}
-    return [*lines, f"  Concerns {', '.join(entry.clauses)}", *_code(entry.id)], data
+    if not isinstance(entry, Ruling):
+        lines, data = _begun(entry, "erratum", entry.text)
+        data |= {"text": entry.text, "clauses": list(entry.clauses)}
+        return [*lines, f"  Concerns {', '.join(entry.clauses)}", *_code(entry.id)], data
+    lines, data = answered(entry, house)
+    lines += wrapped(f"Why: {entry.reason}")
+    for other in values_of(entry.id)[1:]:
+        lines += wrapped(f"Otherwise: {_in_words(entry, other)}")
+    if measured:
+        data["changes"] = changes = _changes(entry)
+        most = f". Most: {changes['most']}" if changes["most"] else ""
+        verdict = changes["verdict"]
+        lines += wrapped(f"Does it matter? {verdict[0].upper()}{verdict[1:]}{most}.")
+    elif entry.settled:
+        lines += wrapped("Settled: no other reading makes sense.")
+    return [*lines, f"  Reads {', '.join(entry.clauses)}", *_code(entry.id)], data
 
 
 def _begun(entry: Entry, kind: str, text: str) -> Told:
@@ -137,21 +143,6 @@ def _clause(clause: Clause, measured: bool, house: HouseRules | None) -> Told:
     if not open_in_it:
         lines += ["", "  Nothing is open in it, and no erratum concerns it."]
     return lines, data
-
-
-def _ruling(ruling: Ruling, measured: bool, house: HouseRules | None) -> Told:
-    lines, data = answered(ruling, house)
-    lines += wrapped(f"Why: {ruling.reason}")
-    for other in values_of(ruling.id)[1:]:
-        lines += wrapped(f"Otherwise: {_in_words(ruling, other)}")
-    if measured:
-        data["changes"] = changes = _changes(ruling)
-        most = f". Most: {changes['most']}" if changes["most"] else ""
-        verdict = changes["verdict"]
-        lines += wrapped(f"Does it matter? {verdict[0].upper()}{verdict[1:]}{most}.")
-    elif ruling.settled:
-        lines += wrapped("Settled: no other reading makes sense.")
-    return [*lines, f"  Reads {', '.join(ruling.clauses)}", *_code(ruling.id)], data
 
 
 @cache

@@ -62,10 +62,8 @@ def run(options: Namespace) -> Answer:
         played = setup.play(options.play)
         outcome = system.ended(played)
         told = steps(getattr(played, "steps", ()))  # a command test has none
-        found, lines = (
-            {"outcome": outcome, "steps": told},
-            [str(played), "", f"{capital(outcome)}."],
-        )
+        found = {"outcome": outcome, "steps": told}
+        lines = [str(played), "", f"{capital(outcome)}."]
     lines += apart(system.idle(setup, {name: name for name in fields_of(setup)}))
     if options.write is not None:
         write_new("--write", options.write, text)
@@ -78,8 +76,8 @@ def run(options: Namespace) -> Answer:
 def _asked(options: Namespace) -> tuple[System, Situation]:
     """The situation, and the system that it is one of."""
     if (options.file is None) == (options.example is None):
-        given = "nothing" if options.file is None else options.file
-        raise InvalidValue("FILE", Words(given), "a file, or --example and a game")
+        given = Words(options.file or "nothing")
+        raise InvalidValue("FILE", given, "a file, or --example and a game")
     if options.example is not None:
         system = systems[require_word("--example", options.example.strip().lower(), systems)]
         return system, situations.from_toml(f'game = "{system.name}"\n{system.example}')

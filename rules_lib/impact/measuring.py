@@ -36,10 +36,9 @@ class Bench:
     @checked
     def value(self, situation: Situation, rulings: RulingSet) -> Value:
         """The headline of a situation, as the rules are read."""
-        known = self._known.get((situation, rulings))
-        if known is None:
-            known = self._known[situation, rulings] = situation.value(rulings)
-        return known
+        if (asked := (situation, rulings)) not in self._known:
+            self._known[asked] = situation.value(rulings)
+        return self._known[asked]
 
     @checked
     def fill(
@@ -215,9 +214,8 @@ def never_matter(system: str, bench: Bench | None = None) -> tuple[str, ...]:
     """The rulings that change nothing in their panel, whichever other ruling is read otherwise."""
     bench = bench or Bench()
     measured = [measure(each, bench) for each in rulings_of(system)]
-    return tuple(
-        each.ruling.id for each in measured if each.weight == Weight.DORMANT and not each.woken_by
-    )
+    idle = (each for each in measured if each.weight == Weight.DORMANT and not each.woken_by)
+    return tuple(each.ruling.id for each in idle)
 
 
 @checked
@@ -232,7 +230,7 @@ def gaps(system: str, bench: Bench | None = None) -> tuple[Gap, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def telling_first(impact: Impact) -> tuple[Any, ...]:
+def telling_first(impact: Impact) -> tuple[Situation, ...]:
     """All situations of a panel, those first that tell the readings apart; none if none does."""
     if not impact.matters:
         return ()
@@ -248,15 +246,11 @@ def rulings_of(system: str | None) -> list[str]:
 
 
 def _changes(
-    rule_id: str,
-    value: Any,
-    situations: tuple[Situation, ...],
-    bench: Bench,
-    held: Mapping[str, Any],
+    rule_id: str, value: Any, asked: Iterable[Situation], bench: Bench, held: Mapping[str, Any]
 ) -> Iterator[Change]:
     """Each situation under our reading and under another one, other rulings being held so."""
     ours, theirs = (read_as({**held, rule_id: each}) for each in (values_of(rule_id)[0], value))
-    for each in situations:
+    for each in asked:
         yield Change(each.name, bench.value(each, ours), bench.value(each, theirs))
 
 

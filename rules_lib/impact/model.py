@@ -126,9 +126,8 @@ class ReadingImpact(Lazy):
     @cached_property
     def differing(self) -> tuple[Change, ...]:
         """The situations in which it changes anything, the largest change first."""
-        return tuple(
-            sorted((c for c in self.changes if c.differs), key=lambda c: c.size, reverse=True)
-        )
+        changed = (each for each in self.changes if each.differs)
+        return tuple(sorted(changed, key=lambda each: each.size, reverse=True))
 
 
 class Weight(WordEnum):

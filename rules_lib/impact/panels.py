@@ -26,7 +26,6 @@ FILE = "panels.toml"
 NO_ANSWER = "no answer"
 UNSPECIFIED = NoAnswer(f"{NO_ANSWER}: unspecified by the source")
 
-
 ABOUT = ("rulings", "headline", "note", "same_as", "groups", "ask", "name", "rows")
 """What a panel and its groups of rows hold beside columns that are the same in all their rows."""
 
@@ -68,22 +67,18 @@ def _situations(panel: dict[str, Any], asking: ModuleType) -> Iterator[Situation
         ask: Callable[..., Any] = getattr(asking, told["ask"])
         hints, telling = get_type_hints(ask), getattr(asking, "told", str)
         same = {column: told[column] for column in told if column not in ABOUT}
-        for row in _rows(told["rows"]):
+        rows = told["rows"]
+        if isinstance(rows, str):  # lines of cells below a line of the names of columns
+            lines = catalog().numbers.fill_page(rows).splitlines()
+            names, *cells = ([cell.strip() for cell in line.split("|")] for line in lines)
+            rows = [dict(zip(names, each, strict=True)) for each in cells]
+        for row in rows:
             given = {"name": told.get("name"), **same, **row}
             name = given.pop("name")
             words = {each: given.pop(each) for each in tuple(given) if each not in hints}
             read = {each: _read(each, hints[each], cell, words) for each, cell in given.items()}
             words |= {each: telling(value) for each, value in read.items()}
             yield Situation(name.format_map(words), _Asked(ask, FrozenMap(read)))
-
-
-def _rows(given: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Tables, or lines of cells below a line of the names of columns."""
-    if not isinstance(given, str):
-        return given
-    told = catalog().numbers.fill_page(given).splitlines()
-    names, *lines = ([cell.strip() for cell in line.split("|")] for line in told)
-    return [dict(zip(names, line, strict=True)) for line in lines]
 
 
 def _read(column: str, hint: Any, cell: Any, words: Mapping[str, str]) -> Any:

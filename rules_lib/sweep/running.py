@@ -161,31 +161,25 @@ def listed(situations: Grid) -> tuple[Situation, ...]:
         InvalidValue: no situation, no text as a name, or situations with different names.
         WorkLimitExceeded: more than ``MOST_SITUATIONS``.
     """
-    if isinstance(situations, Mapping):
-        _check_names(situations)
-        axes = [
-            _few(f"situations[{name!r}]", values, "at least one value, in a list")
-            for name, values in situations.items()
-        ]
-        _check_count(prod(map(len, axes)))
-        return tuple(dict(zip(situations, each, strict=True)) for each in product(*axes))
     allowed = "a mapping from names to values, or a list of mappings from names to a value"
-    rows = _few("situations", situations, allowed)
+    is_grid = isinstance(situations, Mapping)
+    rows = (situations,) if is_grid else _few("situations", situations, allowed)
     for row in rows:
-        if not isinstance(row, Mapping):
-            raise InvalidValue("situations", row, "mappings from names to a value")
-        _check_names(row)
+        if not isinstance(row, Mapping) or not row:
+            raise InvalidValue("situations", row, f"{allowed}; at least one name")
+        for name in row:
+            if not isinstance(name, str) or not name:
+                raise InvalidValue("situations", name, "names that are texts")
         if set(row) != set(rows[0]):
             raise InvalidValue("situations", dict(row), f"the names {', '.join(rows[0])} in each")
-    return tuple({name: _plain(row[name]) for name in rows[0]} for row in rows)
-
-
-def _check_names(names: Mapping[Any, Any]) -> None:
-    if not names:
-        raise InvalidValue("situations", names, "at least one name with its values")
-    for name in names:
-        if not isinstance(name, str) or not name:
-            raise InvalidValue("situations", name, "names that are texts")
+    if not is_grid:
+        return tuple({name: _plain(row[name]) for name in rows[0]} for row in rows)
+    axes = [
+        _few(f"situations[{name!r}]", values, "at least one value, in a list")
+        for name, values in rows[0].items()
+    ]
+    _check_count(prod(map(len, axes)))
+    return tuple(dict(zip(rows[0], each, strict=True)) for each in product(*axes))
 
 
 def _few(field: str, values: Iterable[Any], allowed: str) -> tuple[Any, ...]:

@@ -12,12 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from rules_lib.errors import (
-    InvalidValue,
-    require_bool,
-    require_hashable,
-    require_word,
-)
+from rules_lib.errors import InvalidValue, require_bool, require_hashable, require_word
 from rules_lib.probability import MissingPackage
 from rules_lib.text.files import write
 from rules_lib.values.type_checks import checked
