@@ -8,6 +8,7 @@ from rules_lib.notebook.interact import choice, explorer, numbers
 from rules_lib.notebook.palette import Role
 from rules_lib.paper_tigers import el_alamein, melee
 from rules_lib.paper_tigers.el_alamein import record, replays
+from rules_lib.paper_tigers.page.explorers.fights import ENDED_EARLY
 
 TOTALS = range(3, 19)
 """Of three dice: every card here counts as red."""
@@ -57,7 +58,7 @@ def _in_form(number: int) -> str:
     note="The totals of the first exchange, before any deduction; what comes after it is not thrown"
     " yet. The source prints 12 and 12, also 8 and 9, for fight 2; 7 and 3 for fight 4; 9 and 9"
     " for fight 5; 13 and 12 for fight 6. A German card whose colour only a photograph shows"
-    " counts as red here; the source does not say it.",
+    f" counts as red here; the source does not say it.{ENDED_EARLY}",
     dice="melee?{fight}&rolls.attacker={british}&rolls.defender={german}",
 )
 def el_alamein_replay(fight: int, british: int, german: int, **read: Any) -> Answer:

@@ -68,10 +68,14 @@ ATTACKER_WINS = Headline(
     "The attacker wins {chance}.",
     never="The attacker cannot win this melee.",
 )
+ENDED_EARLY = (
+    " Where the first exchange that is won ends the melee (R-M6), its winner counts as left."
+)
+"""Both units may then still stand."""
 MELEE_NOTE = (
     f"A unit with a hit is shaken: it deducts {SHAKEN_PENALTY} from the first exchange on"
     " (R-M10). Choose a small team for an officer as well (R-M8). Only who is attacked can have"
-    " cover; in cover the defender re-rolls after each miss."
+    f" cover; in cover the defender re-rolls after each miss.{ENDED_EARLY}"
 )
 
 
@@ -163,7 +167,8 @@ def melee_odds(
     defender=cards("defender", Card("red", 5), PRINTED),
     cover=COVER,
     read=TRIED_BY,
-    note="A melee of Paper Tigers: infantry, unhurt. In cover the defender may roll again.",
+    note="A melee of Paper Tigers: infantry, unhurt. In cover the defender re-rolls after each"
+    f" miss.{ENDED_EARLY}",
     dice="melee?{attacker}&{defender}&defender.team=0&defender.cover={cover}" + NO_ROLLS,
 )
 def try_melee(attacker: Card, defender: Card, cover: bool, **read: Any) -> Answer:
@@ -191,7 +196,8 @@ def try_melee(attacker: Card, defender: Card, cover: bool, **read: Any) -> Answe
         read_by("melee_rulings=melee.Rulings({})", *FOUGHT_BY),
     ),
     note="From the movement test on; the move, if it is allowed, ends within 10″ of the target."
-    " Both units unhurt and not shaken. In cover the defender re-rolls after each miss.",
+    " Both units unhurt and not shaken. In cover the defender re-rolls after each miss."
+    + ENDED_EARLY,
     dice=f"charge?{PAIR}&movement-roll=&charge-roll={NO_ROLLS}",
 )
 def charge_odds(
