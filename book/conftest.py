@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import reduce
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import nbval.plugin
 import pytest
-from nbformat import from_dict
 from rulebook_live.sinks import joined
 
 from rulebook_ext import chapters
@@ -38,7 +36,10 @@ class Cell(nbval.plugin.IPyNbCell):
         """Run, and keep what the cell gave."""
         super().runtest()
         # A text that a busy kernel printed in two goes, myst-nb would break there.
-        self.cell.outputs = from_dict(reduce(joined, self.test_outputs, []))
+        outputs: list[Any] = []
+        for each in self.test_outputs:
+            outputs = joined(outputs, each)
+        self.cell.outputs = chapters.from_dict(outputs)
         self.parent.passed(self.cell)
 
 

@@ -12,11 +12,11 @@ from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from ipykernel.ipkernel import IPythonKernel
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
-from nbformat import from_dict
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
@@ -25,6 +25,7 @@ from rulebook_ext.project import CACHE, library
 from rulebook_ext.substitutions import spelled_out
 
 RUNS = CACHE / "chapters"
+from_dict: Any = nbformat.from_dict
 LATE = 900
 """When all else that runs beside the chapters has begun."""
 
@@ -54,7 +55,7 @@ def read(path: Path) -> Any:
     if not is_myst_markdown_notebook(text):
         return None
     notebook = read_myst_markdown_notebook(text)
-    notebook.metadata.language_info = from_dict(IPythonKernel.language_info)
+    notebook.metadata.language_info = IPythonKernel.language_info
     return notebook
 
 

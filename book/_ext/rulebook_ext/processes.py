@@ -17,12 +17,14 @@ from typing import Any
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from rulebook_live import comms, ipython
 from rulebook_live.sinks import Stream, collected, emit
 from sphinx.application import Sphinx
 from traitlets.config import Config
 
 IMPORTED = [
     "IPython.core.interactiveshell",
+    "ipywidgets",
     "jupyter_book.cli.main",  # what a build begins with, each process imports again
     "plotly.graph_objects",
     "rules_lib.impact",
@@ -72,9 +74,13 @@ class _Results(DisplayHook):
 class _Displays(DisplayPublisher):
     """Hands on what a cell displays."""
 
-    def publish(self, data: Any, metadata: Any = None, **_: Any) -> None:
+    def publish(self, data: Any, metadata: Any = None, *_: Any, **_more: Any) -> None:
         """Hand it on as a notebook has it."""
         emit(_output("display_data", data, metadata))
+
+    def clear_output(self, wait: bool = False) -> None:
+        """Empty the Output widget that is being filled."""
+        ipython.clear_output(wait)
 
 
 def _output(kind: str, data: Any, metadata: Any) -> dict[str, Any]:
@@ -89,7 +95,8 @@ class _Shell(InteractiveShell):
 def run_cells(sources: Sequence[str], folder: str) -> tuple[list[Any], str]:
     """Run the cells of a notebook; return the outputs of each, and what failed."""
     os.chdir(folder)
-    shell = _Shell.instance(config=Config(HistoryManager={"enabled": False}))
+    comms.collect_outputs()
+    shell: Any = _Shell.instance(config=Config(HistoryManager={"enabled": False}))
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
     every: list[Any] = []
     for source in sources:

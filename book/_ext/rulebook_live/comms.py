@@ -33,7 +33,7 @@ def install(send: Send) -> None:
             send(json.dumps(message), [bytes(each) for each in buffers or ()])
 
     comm.create_comm = PageComm
-    _collect_outputs()
+    collect_outputs()
 
 
 def receive(message: str, buffers: Sequence[Any]) -> None:
@@ -47,7 +47,8 @@ def receive(message: str, buffers: Sequence[Any]) -> None:
     manager.comm_msg(None, "", packed)
 
 
-def _collect_outputs() -> None:
+def collect_outputs() -> None:
+    """Let Output widgets collect what is shown inside them."""
     from ipywidgets import Output
 
     waiting: set[int] = set()
