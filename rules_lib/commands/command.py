@@ -201,8 +201,9 @@ def with_readings(asked: Command, options: Namespace, answer: Answer) -> Answer:
         lines += [line for _, _, line in others]
         alike = ", ".join(each for each in cited if each not in changing)
         lines += [f"The verdict is the same under every reading of {alike}."] if alike else []
-    errata = (each for each in catalog().errata.values() if applied.keys() >= {*each.clauses})
-    if named := ", ".join(f"{each.id} ({each.title})" for each in errata):
+    errata = catalog().errata.values() if applied else ()  # odds need no rulebook of all games
+    slips = (each for each in errata if applied.keys() >= {*each.clauses})
+    if named := ", ".join(f"{each.id} ({each.title})" for each in slips):
         lines.append(f"Printed slips of the source in these rules: {named}.")
     return replace(answer, read=tuple(lines))
 

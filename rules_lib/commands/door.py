@@ -92,8 +92,7 @@ class Parser(ArgumentParser):
             raise InvalidValue(names, NOTHING, f"{allowed(lacking[0])}; see --help")
         if found.rules is not None:  # a fault in it is told, even if nothing depends on it
             if found.rules == STANDARD_INPUT == getattr(found, "file", None):
-                another = "a file: FILE is standard input already"
-                raise InvalidValue("--rules", STANDARD_INPUT, another)
+                raise InvalidValue("--rules", found.rules, "a file: FILE is standard input already")
             name, text = file_text("--rules", found.rules)
             found.rules = HouseRules.from_toml(text, name=name)
         return found
