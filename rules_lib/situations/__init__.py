@@ -8,10 +8,12 @@ The schema of the format is ``rules_lib/situations/schema.json``; :func:`schema`
 stands under ``rulings`` is what stands there in a file of house rules.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
+from rules_lib.in_die_tiefen.battle.system import Battle
 from rules_lib.paper_tigers.charge.command_system import Test
+from rules_lib.paper_tigers.charge.system import Charge
+from rules_lib.paper_tigers.melee.system import Melee
+from rules_lib.paper_tigers.sniper.system import Sniper
+from rules_lib.paper_tigers.sudden_strike.system import Strike
 from rules_lib.system.files import (
     VERSION,
     from_dict,
@@ -23,12 +25,18 @@ from rules_lib.system.files import (
     to_json,
     to_toml,
 )
-from rules_lib.system.registry import systems
-from rules_lib.system.schema import table
-from rules_lib.values.frozen import FrozenMap, frozen
+from rules_lib.system.schema import schema
+from rules_lib.triumph_and_glory.charge.system import CavalryCharge as Cavalry
 
 __all__ = [
     "VERSION",
+    "Battle",
+    "Cavalry",
+    "Charge",
+    "Melee",
+    "Setup",
+    "Sniper",
+    "Strike",
     "Test",
     "from_dict",
     "from_json",
@@ -41,21 +49,5 @@ __all__ = [
     "to_toml",
 ]
 
-
-def schema() -> Mapping[str, Any]:
-    """The JSON schema of the format, from the annotations of what stands in it."""
-    parts: dict[str, Any] = {}
-    games = []
-    for name, each in systems.items():
-        whole = table(each.inputs, parts)
-        whole["properties"] |= {"version": {"const": VERSION}, "game": {"const": name}}
-        whole["properties"]["rulings"] = {"type": "object"}
-        games.append({"title": name, **whole, "required": ["game", *whole["required"]]})
-    told = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"A situation of the Executable Rulebook, version {VERSION}",
-        "description": "Units are words, as on the command line; rulings as in house-rules.toml.",
-        "oneOf": games,
-        "$defs": parts,
-    }
-    return FrozenMap({key: frozen(each) for key, each in told.items()})
+Setup = Test | Melee | Charge | Sniper | Strike | Battle | Cavalry
+"""A situation of any system."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Literal, Union, get_args, get_origin
 
 from rules_lib.errors import public_name
+from rules_lib.system.files import VERSION
 from rules_lib.system.kinds import (
     NONE,
     TABLE,
@@ -17,12 +18,33 @@ from rules_lib.system.kinds import (
     variant_of,
     words,
 )
+from rules_lib.system.registry import systems
+from rules_lib.values.frozen import FrozenMap, frozen
 
 PLAIN = {bool: "boolean", int: "integer", str: "string"}
 EXACT = {"type": "string", "pattern": r"^[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?$"}
 
 Parts = dict[str, Any]
 """The definitions of a schema, by name."""
+
+
+def schema() -> Mapping[str, Any]:
+    """The JSON schema of the format, from the annotations of what stands in it."""
+    parts: dict[str, Any] = {}
+    games = []
+    for name, each in systems.items():
+        whole = table(each.inputs, parts)
+        whole["properties"] |= {"version": {"const": VERSION}, "game": {"const": name}}
+        whole["properties"]["rulings"] = {"type": "object"}
+        games.append({"title": name, **whole, "required": ["game", *whole["required"]]})
+    told = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A situation of the Executable Rulebook, version {VERSION}",
+        "description": "Units are words, as on the command line; rulings as in house-rules.toml.",
+        "oneOf": games,
+        "$defs": parts,
+    }
+    return FrozenMap({key: frozen(each) for key, each in told.items()})
 
 
 def table(kind: Any, parts: Parts) -> dict[str, Any]:
