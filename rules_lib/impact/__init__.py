@@ -19,6 +19,8 @@ from rules_lib.impact.measuring import (
     unreachable,
 )
 from rules_lib.impact.model import (
+    LITTLE,
+    MUCH,
     Change,
     Impact,
     NoAnswer,
@@ -31,6 +33,8 @@ from rules_lib.impact.model import (
 from rules_lib.text.chances import points
 
 __all__ = [
+    "LITTLE",
+    "MUCH",
     "Bench",
     "Change",
     "Clash",
