@@ -4,6 +4,7 @@ Readings that make another question pointless, or give it a point, are found by 
 are those that contradict each other, or lead nowhere.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from rules_lib.impact.model import Change, Impact, NoAnswer, ReadingImpact, Situ
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import defaults, reading_of, rulings_class, values_of
+from rules_lib.rulebook.rulings import heard, plain
 from rules_lib.sweep import sweep
 from rules_lib.values.type_checks import checked
 
@@ -28,28 +30,39 @@ def _headline(situation: Situation, rulings: RulingSet) -> Value:
 
 
 class Bench:
-    """Remembers the values it has computed; give the same one to several questions."""
+    """Remembers the values it has computed; give the same one to several questions.
+
+    A value holds for all rulings that agree in what was asked of them while it was computed.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Situation, RulingSet], Value] = {}
+        self._known: defaultdict[Situation, list[tuple[dict[str, Any], Value]]] = defaultdict(list)
+
+    def _found(self, situation: Situation, rulings: RulingSet) -> Value | None:
+        read, known = plain(rulings).items(), self._known[situation]
+        return next((value for asked, value in known if asked.items() <= read), None)
 
     @checked
     def value(self, situation: Situation, rulings: RulingSet) -> Value:
         """The headline of a situation, as the rules are read."""
-        if (asked := (situation, rulings)) not in self._known:
-            self._known[asked] = situation.value(rulings)
-        return self._known[asked]
+        known = self._found(situation, rulings)
+        if known is None:
+            with heard(rulings) as (listening, asked):
+                known = situation.value(listening)
+            self._known[situation].append((asked, known))
+        return known
 
     @checked
     def fill(
         self, situations: Iterable[Situation], readings: Iterable[RulingSet], executor: Where
     ) -> None:
         """Compute what is not known yet of situations under readings, on an executor."""
-        pairs = [each for each in product(situations, readings) if each not in self._known]
+        pairs = [each for each in product(situations, readings) if self._found(*each) is None]
         jobs = [{"situation": situation, "rulings": rulings} for situation, rulings in pairs]
         if jobs and executor is not None:
             found = sweep(_headline, jobs, executor=executor).column("result")
-            self._known |= dict(zip(pairs, found, strict=True))
+            for (situation, rulings), value in zip(pairs, found, strict=True):
+                self._known[situation].append((plain(rulings), value))
 
 
 def read_as(chosen: Mapping[str, Any]) -> RulingSet:

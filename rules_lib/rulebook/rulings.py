@@ -3,8 +3,11 @@
 A field carries its ruling id, so that ``R-M3`` and ``penalties_add_up`` find each other.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, get_args, get_type_hints
@@ -103,3 +106,37 @@ class RulingSet:
             for each in fields(self)
             if getattr(self, each.name) != each.default
         }
+
+
+_asked: ContextVar[dict[str, Any]] = ContextVar("asked")
+
+
+@cache
+def _listening(kind: type[RulingSet]) -> type[RulingSet]:
+    """The same set of rulings, which notes the fields that it is asked for."""
+    names = {each.name for each in fields(kind)}
+
+    def noted(self: RulingSet, name: str) -> Any:
+        found = object.__getattribute__(self, name)
+        if name in names and (asked := _asked.get(None)) is not None:  # in a cache it lives on
+            asked[name] = found
+        return found
+
+    return type(kind.__name__, (kind,), {"__slots__": (), "__getattribute__": noted})
+
+
+def plain(rulings: RulingSet) -> dict[str, Any]:
+    """The readings by the names of their fields."""
+    return {each.name: getattr(rulings, each.name) for each in fields(rulings)}
+
+
+@contextmanager
+def heard(rulings: RulingSet) -> Iterator[tuple[RulingSet, dict[str, Any]]]:
+    """The same readings, and those among them that are asked for meanwhile."""
+    listening = _listening(type(rulings))(**plain(rulings))  # type: ignore[arg-type] # has a hash
+    asked: dict[str, Any] = {}
+    token = _asked.set(asked)
+    try:
+        yield listening, asked
+    finally:
+        _asked.reset(token)
