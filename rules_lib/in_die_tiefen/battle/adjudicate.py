@@ -77,6 +77,10 @@ class Side:
     measured: int
     share_lost: Fraction
 
+    def __post_init__(self) -> None:
+        for place in self.destroyed:
+            errors.require_int("destroyed", place, 0, len(self.rolls) - 1)
+
 
 @checked
 @dataclass(frozen=True, slots=True)
