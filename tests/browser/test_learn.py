@@ -379,7 +379,7 @@ def test_the_dice_roll_and_what_they_say_comes_after_them(moving: Tab) -> None:
         expect_scene(root, BLOWS, BLOWS.walk((0,))[-1])
 
 
-@pytest.mark.parametrize("place", sorted({PLACE[story.id] for story in STORIES}))
+@pytest.mark.parametrize("place", sorted({PLACE[s.id] for s in STORIES if s.id in PLACE}))
 def test_without_javascript_and_on_paper_the_stories_of_a_page_are_told(
     tab_without_scripts: Tab, tab: Tab, place: str
 ) -> None:
