@@ -334,8 +334,9 @@ def next_of(fought: Fought, rulings: Rulings) -> str:
         )
     else:
         told = f"{retreats.upper()} must retreat from the hex"
-        dead = f", though nobody of {fought.winner.upper()} is left [IDT-7.7]"
-        told += dead if fought.winner in gone else " [IDT-7.1]"
+        own = ", R-I15" if retreats in gone else ""
+        dead = f", though nobody of {fought.winner.upper()} is left [IDT-7.7{own}]"
+        told += dead if fought.winner in gone else f" [IDT-7.1{own}]"
     who = " and ".join(side.upper() for side in tests)
     tested = ("no morale is tested", f"{who} tests its morale", "both parties test morale")
     why = ""
