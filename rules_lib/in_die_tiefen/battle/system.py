@@ -324,7 +324,7 @@ def next_of(fought: Fought, rulings: Rulings) -> str:
         fought.winner, wiped_out_a="a" in gone, wiped_out_b="b" in gone, rulings=rulings
     )
     if fought.winner == "draw":
-        told = "nobody retreats after a draw [IDT-7.1, R-I10]"
+        told = "nobody retreats after a draw [IDT-7.1]"
     elif retreats is None:
         told = f"nobody retreats: {'B' if fought.winner == 'a' else 'A'} is gone [R-I15]"
     elif any(item.clause == "IDT-1.2" for item in parties[retreats].party.bill):
