@@ -16,7 +16,7 @@ from rules_lib.errors import (
 )
 from rules_lib.in_die_tiefen import battle
 from rules_lib.in_die_tiefen.battle.odds import Odds
-from rules_lib.in_die_tiefen.battle.party import Party
+from rules_lib.in_die_tiefen.battle.party import Party, must_stay
 from rules_lib.in_die_tiefen.battle.rules import Due as Due
 from rules_lib.in_die_tiefen.battle.rules import Winner, wiped_out
 from rules_lib.in_die_tiefen.battle.rules import due as due
@@ -25,7 +25,7 @@ from rules_lib.in_die_tiefen.battle.system import PARTY, both, require_few_dice
 from rules_lib.probability import Distribution, ProbabilityError
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.inputs import said
-from rules_lib.system.report import Report, Verdict, chances, distribution
+from rules_lib.system.report import Report, Verdict, apart, chances, distribution
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
 from rules_lib.text.files import NOTHING
@@ -319,7 +319,13 @@ def _odds(asked: _Asked) -> Report:
     ranked = sorted(found.items(), key=lambda each: -each[1])
     told = found.map(lambda each: "; ".join(text for text, _ in _lines(each, rulings)))
     rows = dict(sorted(told.items(), key=lambda each: -each[1]))
-    lines = (f"a: {asked.a}", f"b: {asked.b}", "", *chances(rows))
+    stuck = [
+        f"{side} can neither flee nor surrender. Where it must retreat, the source does not say"
+        " what happens then [IDT-1.2, IDT-7.1]."
+        for side, party in (("a", asked.a), ("b", asked.b))
+        if must_stay(party) and any(each.loser == side and each.hexes for each in found)
+    ]
+    lines = (f"a: {asked.a}", f"b: {asked.b}", "", *chances(rows), *apart(stuck))
     found_odds = distribution(ranked, lambda each: {"aftermath": asdict(each)})
     return Report(lines, {"odds": found_odds})
 

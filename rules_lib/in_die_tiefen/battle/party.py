@@ -278,6 +278,12 @@ _ONE_SIDED = {
 """Items of the bill that only one of two parties can have, with what to say if both do."""
 
 
+@uses("IDT-1.2")
+def must_stay(party: Party) -> bool:
+    """Whether its bill says that a party can neither flee nor surrender, so cannot retreat."""
+    return any(item.clause == "IDT-1.2" for item in party.bill)
+
+
 @uses("IDT-1.4", "IDT-2.2", "IDT-2.4")
 def require_opponents(a: Party, b: Party) -> None:
     """Refuse two parties of whose bills each claims what is true of one of them only."""

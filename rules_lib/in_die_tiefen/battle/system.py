@@ -19,6 +19,7 @@ from rules_lib.in_die_tiefen.battle.party import (
     MOST_FANATICISM,
     POOL,
     Party,
+    must_stay,
 )
 from rules_lib.in_die_tiefen.battle.rules import Winner, due
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
@@ -327,7 +328,7 @@ def next_of(fought: Fought, rulings: Rulings) -> str:
         told = "nobody retreats after a draw [IDT-7.1]"
     elif retreats is None:
         told = f"nobody retreats: {'B' if fought.winner == 'a' else 'A'} is gone [R-I15]"
-    elif any(item.clause == "IDT-1.2" for item in parties[retreats].party.bill):
+    elif must_stay(parties[retreats].party):
         told = (
             f"{retreats.upper()} must retreat but cannot. The source does not say what happens"
             " then [IDT-1.2, IDT-7.1]"
