@@ -16,7 +16,7 @@ from rules_lib.errors import (
 )
 from rules_lib.in_die_tiefen import battle
 from rules_lib.in_die_tiefen.battle.odds import Odds
-from rules_lib.in_die_tiefen.battle.party import Party
+from rules_lib.in_die_tiefen.battle.party import Party, must_stay
 from rules_lib.in_die_tiefen.battle.rules import Due as Due
 from rules_lib.in_die_tiefen.battle.rules import Winner, wiped_out
 from rules_lib.in_die_tiefen.battle.rules import due as due
@@ -25,7 +25,7 @@ from rules_lib.in_die_tiefen.battle.system import PARTY, both, require_few_dice
 from rules_lib.probability import Distribution, ProbabilityError
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.inputs import said
-from rules_lib.system.report import Report, Verdict, chances, distribution
+from rules_lib.system.report import Report, Verdict, apart, chances, distribution
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
 from rules_lib.text.files import NOTHING
@@ -111,16 +111,23 @@ def resolve(
         if side in tests:
             results[side] = _require_morale(name, given, rulings)
         elif given is not None:
-            by = "R-I13" if side == winner else "R-I15"
-            why = f"by {by} a party without troops makes no test"
-            if side not in wiped_out(wiped_out_a, wiped_out_b):
-                why = "under R-I10 no party tests after a draw"
+            why = _untested(side, winner, wiped_out(wiped_out_a, wiped_out_b), rulings)
             raise InvalidValue(name, given, f"no test, because {why}")
     extra = tuple(side for side, result in results.items() if _name(result) == SENSATIONAL)
     out = tuple(side for side, result in results.items() if _name(result) == FUMBLE)
     loser = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: None}[winner]
     hexes, farther = (None, 0) if retreats is None else _open_hexes(winner, results, rulings)
     return Aftermath(loser, hexes, farther, extra, out, wiped_out(wiped_out_a, wiped_out_b))
+
+
+def _untested(side: Winner, winner: Winner, dead: tuple[Winner, ...], rulings: Rulings) -> str:
+    """Why the morale of a party is not tested, by the ruling that says so."""
+    if side not in dead or (rulings.dead_losers_retreat and side != winner):
+        return "under R-I10 no party tests after a draw"
+    if len(dead) == 2 and not rulings.dead_losers_retreat:
+        return "by R-I15 nothing follows where both parties are gone"
+    by = "R-I13" if side == winner else "R-I15"
+    return f"by {by} a party without troops makes no test"
 
 
 def _open_hexes(
@@ -310,8 +317,15 @@ def _odds(asked: _Asked) -> Report:
     ]
     found = odds(battle.odds(asked.a, asked.b, rulings), *distributions)
     ranked = sorted(found.items(), key=lambda each: -each[1])
-    rows = {"; ".join(text for text, _ in _lines(each, rulings)): p for each, p in ranked}
-    lines = (f"a: {asked.a}", f"b: {asked.b}", "", *chances(rows))
+    told = found.map(lambda each: "; ".join(text for text, _ in _lines(each, rulings)))
+    rows = dict(sorted(told.items(), key=lambda each: -each[1]))
+    stuck = [
+        f"{side} can neither flee nor surrender. Where it must retreat, the source does not say"
+        " what happens then [IDT-1.2, IDT-7.1]."
+        for side, party in (("a", asked.a), ("b", asked.b))
+        if must_stay(party) and any(each.loser == side and each.hexes for each in found)
+    ]
+    lines = (f"a: {asked.a}", f"b: {asked.b}", "", *chances(rows), *apart(stuck))
     found_odds = distribution(ranked, lambda each: {"aftermath": asdict(each)})
     return Report(lines, {"odds": found_odds})
 
@@ -360,7 +374,8 @@ def _lines(
         return [("nobody is left on either side, so nothing follows", "R-I15")]
     lines = [("a draw, nobody retreats", "IDT-7.1")] if found.loser is None else []
     if found.hexes is not None:
-        lines.append((f"{found.loser} retreats", "IDT-7.1"))
+        gone = ", R-I15" if found.loser in found.wiped_out else ""
+        lines.append((f"{found.loser} retreats", f"IDT-7.1{gone}"))
         near = "1 hex is" if found.hexes == 1 else f"{found.hexes} hexes are"
         more = f" and {found.farther} farther" if found.farther else ""
         cited = _cited(found, rulings, failed, beyond)

@@ -13,7 +13,6 @@ from rules_lib.impact import Bench, Change, Impact, NoAnswer, Panel, Situation, 
 from rules_lib.impact.measuring import read_as
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
-from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import Reading, catalog
 from rules_lib.rulebook.defaults import (
@@ -231,8 +230,8 @@ def test_readings_that_silence_other_questions() -> None:
 
 def test_readings_that_the_library_refuses_together_have_no_answer() -> None:
     """Beside another default such a set is asked for, and must not stop the book."""
-    refused = battle.Rulings.from_ids({"R-I1": False, "R-I2": "random", "R-I3": "losses_only"})
-    values = [each.value(refused) for each in panel_of("R-I3").situations]
+    refused = melee.Rulings.from_ids({"R-M5": "seeing_own", "R-M13": "not_won"})
+    values = [each.value(refused) for each in panel_of("R-M13").situations]
     assert any(isinstance(value, NoAnswer) for value in values)
     assert any(isinstance(value, Fraction) for value in values)
 

@@ -37,9 +37,19 @@ class Readings(NamedTuple):
 
 
 class Struck(NamedTuple):
-    """What one battle roll comes to, with the chance of this choice of destroyed dice."""
+    """What one battle roll comes to, with the chance of this choice of destroyed dice.
+
+    Attributes:
+        gone_a, gone_b: dice that are taken out of the totals (IDT-5.2).
+        lost_a, lost_b: dice that cost troops (IDT-6.1): these, and those that only the lower
+            threshold against fanatics makes count for the losses (IDT-6.3, R-I3).
+        left_a, left_b: what is left of the totals.
+        fanatics_a, fanatics_b: fanaticism dice among those that cost troops.
+    """
 
     chance: Fraction | int
+    gone_a: int
+    gone_b: int
     lost_a: int
     lost_b: int
     left_a: int
@@ -49,11 +59,12 @@ class Struck(NamedTuple):
 
 
 class After(NamedTuple):
-    """One side once dice are gone from it."""
+    """One side once dice are gone from it; of those left, how many destroy, and cost troops."""
 
     chance: Fraction | int
     total: int
     destroyers: int
+    costly: int
     fanatics_lost: int
 
 
@@ -90,101 +101,116 @@ def ways(faces: Faces, count: int, how: str) -> list[Faces]:
 
 
 @cache
-def after(faces: Faces, steady: int, count: int, how: str, threshold: int) -> list[After]:
+def after(
+    faces: Faces, steady: int, count: int, how: str, thresholds: tuple[int, int]
+) -> list[After]:
     """The side once ``count`` of its dice are destroyed, with the chances of the ways."""
     found = ways(faces, count, how)
-    seen: Counter[tuple[int, int, int]] = Counter()
+    seen: Counter[tuple[int, int, int, int]] = Counter()
     for gone in found:
         left = [face for at, face in enumerate(faces) if at not in gone]
         fanatics = sum(at >= steady for at in gone)
-        seen[sum(left), sum(face >= threshold for face in left), fanatics] += 1
+        by_result, by_losses = (sum(face >= low for face in left) for low in thresholds)
+        seen[sum(left), by_result, by_losses, fanatics] += 1
     if len(seen) == 1:
         return [After(1, *next(iter(seen)))]
     return [After(Fraction(n, len(found)), *each) for each, n in seen.items()]
 
 
 class Strike(NamedTuple):
-    """How the dice strike: the lowest destroying faces, at once or in turn, and which dice."""
+    """How the dice strike: at once or in turn, and which dice.
 
-    a: int
-    b: int
+    Attributes:
+        a, b: the lowest faces with which each destroys, for the result and for the losses.
+    """
+
+    a: tuple[int, int]
+    b: tuple[int, int]
     at_once: bool
     how: str
 
 
 def strike(faces_a: Faces, faces_b: Faces, steady: tuple[int, int], s: Strike) -> Iterator[Struck]:
-    """All that can become of two throws."""
+    """All that can become of two throws.
+
+    Who strikes first, and which dice still strike, the battle roll decides (R-I1). The dice that
+    strike are those that cost troops, by the threshold for the losses: what they have destroyed is
+    lost in any case (IDT-6.1).
+    """
     n, m = len(faces_a), len(faces_b)
-    by_a, by_b = sum(face >= s.a for face in faces_a), sum(face >= s.b for face in faces_b)
+    by_a, cost_a = (sum(face >= low for face in faces_a) for low in s.a)
+    by_b, cost_b = (sum(face >= low for face in faces_b) for low in s.b)
     if not s.at_once and by_b > by_a:
         turned = Strike(s.b, s.a, s.at_once, s.how)
         for each in strike(faces_b, faces_a, steady[::-1], turned):
-            chance, lost_b, lost_a, left_b, left_a, fan_b, fan_a = each
-            yield Struck(chance, lost_a, lost_b, left_a, left_b, fan_a, fan_b)
+            chance, gone_b, gone_a, lost_b, lost_a, left_b, left_a, fan_b, fan_a = each
+            yield Struck(chance, gone_a, gone_b, lost_a, lost_b, left_a, left_b, fan_a, fan_b)
         return
-    lost_b = min(by_a, m)
-    for b in after(faces_b, steady[1], lost_b, s.how, s.b):
-        back = by_b if s.at_once or by_a == by_b else b.destroyers
-        lost_a = min(back, n)
-        for a in after(faces_a, steady[0], lost_a, s.how, s.a):
-            yield Struck(
-                a.chance * b.chance,
-                lost_a,
-                lost_b,
-                a.total,
-                b.total,
-                a.fanatics_lost,
-                b.fanatics_lost,
-            )
+    gone_b, lost_b = min(by_a, m), min(cost_a, m)
+    for b in after(faces_b, steady[1], gone_b, s.how, s.b):
+        all_strike = s.at_once or by_a == by_b
+        gone_a = min(by_b if all_strike else b.destroyers, n)
+        lost_a = min(cost_b if all_strike else b.costly, n)
+        for a in after(faces_a, steady[0], gone_a, s.how, s.a):
+            for p, fanatics_a in fanatics_lost(faces_a, steady[0], lost_a, s.how, a, gone_a):
+                for q, fanatics_b in fanatics_lost(faces_b, steady[1], lost_b, s.how, b, gone_b):
+                    yield Struck(
+                        a.chance * b.chance * p * q,
+                        gone_a,
+                        gone_b,
+                        lost_a,
+                        lost_b,
+                        a.total,
+                        b.total,
+                        fanatics_a,
+                        fanatics_b,
+                    )
+
+
+def fanatics_lost(
+    faces: Faces, steady: int, lost: int, how: str, taken: After, gone: int
+) -> list[tuple[Fraction | int, int]]:
+    """How many fanaticism dice are among those that cost troops, with the chances.
+
+    Dice that cost troops and are not destroyed are chosen as R-I2 chooses. Which dice those of the
+    fanatics are is independent of what they show, so all throws together may be counted as here.
+    """
+    if lost == gone:
+        return [(1, taken.fanatics_lost)]
+    return [(each.chance, each.fanatics_lost) for each in after(faces, steady, lost, how, (7, 7))]
 
 
 Key = tuple[str, int, int, int, int]
 """Winner, dice lost by a and b, fanaticism dice among them of a and of b."""
 
 
-def _roll(
-    faces_a: Faces, faces_b: Faces, steady: tuple[int, int], result: Strike, losses: Strike
-) -> dict[Key, Fraction | int]:
-    """Chances of all that two throws can come to; the losses may have a strike of their own."""
-    both: defaultdict[Key, Fraction | int] = defaultdict(int)
-    won: defaultdict[str, Fraction | int] = defaultdict(int)
-    for one in strike(faces_a, faces_b, steady, result):
-        winner = "draw"
-        if one.left_a != one.left_b:
-            winner = "a" if one.left_a > one.left_b else "b"
-        both[winner, one.lost_a, one.lost_b, one.fanatics_a, one.fanatics_b] += one.chance
-        won[winner] += one.chance
-    if result == losses:
-        return both
-    apart: defaultdict[tuple[int, int, int, int], Fraction | int] = defaultdict(int)
-    for one in strike(faces_a, faces_b, steady, losses):
-        apart[one.lost_a, one.lost_b, one.fanatics_a, one.fanatics_b] += one.chance
-    return {(who, *lost): p * q for (who, p), (lost, q) in product(won.items(), apart.items())}
-
-
 @cache
-def _battle(
-    shape_a: tuple[int, int], shape_b: tuple[int, int], result: Strike, losses: Strike
-) -> dict[Key, Fraction]:
+def _battle(shape_a: tuple[int, int], shape_b: tuple[int, int], how: Strike) -> dict[Key, Fraction]:
     steady = (shape_a[0], shape_b[0])
     weights: defaultdict[Key, Fraction | int] = defaultdict(int)
     for faces_a, ways_a in throws(*shape_a).items():
         for faces_b, ways_b in throws(*shape_b).items():
-            for key, chance in _roll(faces_a, faces_b, steady, result, losses).items():
-                weights[key] += ways_a * ways_b * chance
+            for one in strike(faces_a, faces_b, steady, how):
+                winner = "draw"
+                if one.left_a != one.left_b:
+                    winner = "a" if one.left_a > one.left_b else "b"
+                key = (winner, one.lost_a, one.lost_b, one.fanatics_a, one.fanatics_b)
+                weights[key] += ways_a * ways_b * one.chance
     total = 6 ** (sum(shape_a) + sum(shape_b))
     return {key: Fraction(weight) / total for key, weight in weights.items()}
 
 
 def _weights(a: Side, b: Side, r: Readings, *, label_fanatics: bool) -> dict[Key, Fraction]:
-    (result_a, losses_a), (result_b, losses_b) = destroys_from(a, b, r), destroys_from(b, a, r)
-    same = r.destroyed_dice_destroy, r.destroys
     fan_a, fan_b = (a.fanaticism, b.fanaticism) if label_fanatics else (0, 0)
     return _battle(
         (a.dice - fan_a, fan_a),
         (b.dice - fan_b, fan_b),
-        Strike(result_a, result_b, *same),
-        Strike(losses_a, losses_b, *same),
+        Strike(
+            destroys_from(a, b, r),
+            destroys_from(b, a, r),
+            r.destroyed_dice_destroy,
+            r.destroys,
+        ),
     )
 
 

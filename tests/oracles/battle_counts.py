@@ -63,20 +63,34 @@ def winners(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[str, Fractio
 
 
 def losses(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[Fraction, Fraction]:
-    """The distribution of the share of its troops that a loses."""
+    """The distribution of the share of its troops that a loses.
+
+    The dice that strike in the battle roll cost troops, by the threshold for the losses.
+    """
     found: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
-    faces = destroys_from(a, b, readings)[1], destroys_from(b, a, readings)[1]
-    for (by_a, p), (by_b, q) in product(striking(a.dice, faces[0]), striking(b.dice, faces[1])):
-        on_a, _ = struck(by_a, by_b, readings)
-        found[min(Fraction(min(on_a, a.dice), a.steady), Fraction(1))] += p * q
+    faces = destroys_from(a, b, readings), destroys_from(b, a, readings)
+    for (own, p), (enemy, q) in product(costing(a.dice, faces[0]), costing(b.dice, faces[1])):
+        _, on_b = struck(own[0], enemy[0], readings)
+        later = not readings.destroyed_dice_destroy and own[0] > enemy[0]
+        standing = max(0, enemy[1] - min(on_b, b.dice)) if later else enemy[1]
+        found[min(Fraction(min(standing, a.dice), a.steady), Fraction(1))] += p * q
     return dict(found)
 
 
 def striking(dice: int, from_face: int) -> Iterator[tuple[int, Fraction]]:
     """Numbers of destroying dice, and their chances."""
-    hit = Fraction(min(6, 7 - from_face), 6)
+    for (count, _), chance in costing(dice, (from_face, from_face)):
+        yield count, chance
+
+
+def costing(dice: int, faces: tuple[int, int]) -> Iterator[tuple[tuple[int, int], Fraction]]:
+    """Numbers of dice that destroy, for the result and for the losses, and their chances."""
+    high, low = (Fraction(min(6, 7 - face), 6) for face in faces)
     for n in range(dice + 1):
-        yield n, comb(dice, n) * hit**n * (1 - hit) ** (dice - n)
+        for more in range(dice - n + 1 if low > high else 1):
+            rest = dice - n - more
+            ways = comb(dice, n) * comb(dice - n, more)
+            yield (n, n + more), ways * high**n * (low - high) ** more * (1 - low) ** rest
 
 
 def mean(distribution: Mapping[Fraction, Fraction]) -> Fraction:

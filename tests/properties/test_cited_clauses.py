@@ -67,12 +67,15 @@ def test_what_a_battle_rests_on(counts: str, floor: int | None) -> None:
             IDT_5__3=superior,
             IDT_6__3=fanatics > 0,
             R_I3=fanatics > 0,
-            R_I5=sunk[0] < result,
+            R_I5=sunk[0] < max(result, 2),
             R_I1=not at_once,
         )
         apart = sum(face >= losses for face in (6, 2)) != sum(face >= result for face in (6, 2))
         assert the(told.steps, "For the losses A") == when(
-            IDT_6__3=apart, R_I3=apart, R_I5=apart and sunk[1] < losses, R_I1=apart and not at_once
+            IDT_6__3=apart,
+            R_I3=apart,
+            R_I5=apart and sunk[1] < max(losses, 2),
+            R_I1=apart and not at_once,
         )
         lost = told.b.lost
         assert the(told.steps, "B loses") == when(

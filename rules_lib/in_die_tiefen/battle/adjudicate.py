@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from rules_lib import errors
 from rules_lib.in_die_tiefen.battle import rules
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
-from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.in_die_tiefen.battle.rulings import FLOOR, Rulings
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.text.chances import dice_told, whole_percent
@@ -192,10 +192,8 @@ def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) 
 
 def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
     rulings = first.rulings
-    rules.require_definite(first.thresholds, second.thresholds, rulings)
-    ((_, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
-    lost_a, lost_b = _lost(first, second, rulings)
-    side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
+    ((struck, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
+    side_a, side_b = _side(first, struck.lost_a, rulings), _side(second, struck.lost_b, rulings)
     won = rules.winner(side_a.total, side_b.total)
     steps = tuple(_tell(side_a, side_b, won, names, rulings))
     return Fought(side_a, side_b, won, names, steps)
@@ -222,20 +220,17 @@ class _Hand:
         self.destroyed: tuple[int, ...] = ()
 
     @property
-    def destroyers(self) -> int:
-        """Dice that reach the threshold."""
+    def destroyers(self) -> rules.Destroyers:
+        """Dice that reach the thresholds."""
         return self._standing(())
 
-    def _standing(self, destroyed: tuple[int, ...]) -> int:
-        """Dice that reach the threshold and are none of these."""
-        return sum(
-            face >= self.thresholds.result
-            for at, face in enumerate(self.rolls)
-            if at not in destroyed
-        )
+    def _standing(self, destroyed: tuple[int, ...]) -> rules.Destroyers:
+        """Dice that reach the thresholds and are none of these."""
+        left = [face for at, face in enumerate(self.rolls) if at not in destroyed]
+        return rules.Destroyers(*(sum(face >= low for face in left) for low in self.thresholds))
 
     @uses("IDT-5.2")
-    def without(self, lost: int) -> list[tuple[int, int, tuple[int, ...]]]:
+    def without(self, lost: int) -> list[tuple[int, rules.Destroyers, tuple[int, ...]]]:
         """Destroy dice, in one way: those that were chosen, or those that the ruling takes."""
         destroyed = self.taken_first(lost)
         if destroyed is None and self.chosen is None:
@@ -263,8 +258,7 @@ class _Hand:
     def fanatics_among(self, places: tuple[int, ...], more: int = 0) -> int:
         """How many of these destroyed dice, and of ``more`` unnamed ones, are fanaticism dice.
 
-        Equal dice and unnamed ones may leave it open. ``more`` is negative where fewer dice are
-        lost than destroyed, which the order of strikes can bring about (R-I1, R-I3).
+        Equal dice and unnamed ones may leave it open.
         """
         least = most = 0
         for face, gone in Counter(self.rolls[at] for at in places).items():
@@ -273,8 +267,8 @@ class _Hand:
             least += max(0, gone - (len(equal) - fanatics))
             most += min(gone, fanatics)
         lost = len(places) + more
-        least = max(least + min(more, 0), lost - self.party.steady_dice, 0)
-        most = min(most + max(more, 0), self.party.fanaticism, lost)
+        least = max(least, lost - self.party.steady_dice)
+        most = min(most + more, self.party.fanaticism, lost)
         field = f"destroyed_fanatics_{self.name}"
         if self.fanatics is None and least < most and self.rulings.destroyed_fanatics_left_out:
             told = f"it is open which dice are destroyed; say how many, {least} to {most}"
@@ -299,21 +293,13 @@ def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
         own.rolls,
         own.thresholds.result,
         own.thresholds.losses,
-        own.destroyers,
+        own.destroyers.result,
         own.destroyed,
         total,
         lost,
         lost - fanatics if rulings.destroyed_fanatics_left_out else lost,
         rules.share_lost(own.party, lost, fanatics, rulings),
     )
-
-
-def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
-    """Destroyed dice of both parties as they count for the losses."""
-    if all(hand.thresholds.result == hand.thresholds.losses for hand in (a, b)):
-        return len(a.destroyed), len(b.destroyed)
-    by_a, by_b = (sum(face >= hand.thresholds.losses for face in hand.rolls) for hand in (a, b))
-    return rules.counted_losses(by_a, by_b, a.party, b.party, rulings)
 
 
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
@@ -376,8 +362,9 @@ def _tell(
         if other.lost != len(other.destroyed):
             text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
             sunk = _unfloored(side, other, rulings).losses
-            floor = ("R-I5",) if sunk < side.losses_threshold else ()
-            order = () if rulings.destroyed_dice_destroy else ("R-I1",)
+            floor = ("R-I5",) if sunk < max(side.losses_threshold, FLOOR) else ()
+            ordered = not rulings.destroyed_dice_destroy or _fallen_strike(side, other, losses=True)
+            order = ("R-I1",) if ordered else ()
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor, *order))
     for name, side in zip(names, (a, b), strict=True):
         lost = f"{side.measured} of {dice_told(rules.measured_by(side.party))}"
@@ -397,7 +384,8 @@ def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
     cited = ["IDT-5.2", "R-I2"] if other.destroyed else ["IDT-5.2"]
     cited += ["IDT-5.3"] if side.party.superior else []
     cited += ["IDT-6.3", "R-I3"] if other.party.fanaticism else []
-    cited += ["R-I5"] if _unfloored(side, other, rulings).result < side.threshold else []
+    sunk = _unfloored(side, other, rulings).result
+    cited += ["R-I5"] if sunk < max(side.threshold, FLOOR) else []
     ordered = not rulings.destroyed_dice_destroy or _fallen_strike(side, other)
     return (*cited, *(("R-I1",) if ordered else ()))
 
@@ -407,10 +395,15 @@ def _unfloored(side: Side, other: Side, rulings: Rulings) -> rules.Thresholds:
     return rules.thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
 
 
-def _fallen_strike(side: Side, enemy: Side) -> bool:
-    """Whether dice that the enemy, with more of them, destroyed have destroyed some of his."""
-    standing = side.destroyers - sum(side.rolls[at] >= side.threshold for at in side.destroyed)
-    spared = rules.dice_lost(standing, enemy.party) < len(enemy.destroyed)
+def _fallen_strike(side: Side, enemy: Side, *, losses: bool = False) -> bool:
+    """Whether dice that the enemy, with more of them, destroyed have struck some of his.
+
+    ``losses`` asks for the dice that he loses, not for those that he rolled in vain.
+    """
+    lowest = side.losses_threshold if losses else side.threshold
+    left = (face for at, face in enumerate(side.rolls) if at not in side.destroyed)
+    standing = rules.dice_lost(sum(face >= lowest for face in left), enemy.party)
+    spared = standing < (enemy.lost if losses else len(enemy.destroyed))
     return enemy.destroyers > side.destroyers and spared
 
 

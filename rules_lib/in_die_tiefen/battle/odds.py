@@ -29,7 +29,7 @@ from rules_lib.values.type_checks import checked
 
 Counts = tuple[int, ...]
 
-Removal = tuple[int, int, Placed]
+Removal = tuple[int, rules.Destroyers, Placed]
 """A weight, how many destroyers are left, and the distribution of the total that is left."""
 
 Tally = defaultdict[tuple[int, int], list[int]]
@@ -133,7 +133,7 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
         rulings: how the open rules are read.
 
     Raises:
-        InvalidValue: a wrong type, or a combination of rulings that says nothing definite.
+        InvalidValue: a wrong type.
         IllegalAction: by their bills both outnumber the other, or both have the superior tactic.
         WorkLimitExceeded: pools so large that the answer would take very long: more than about 140
             dice a side, or 50 where R-I2 is read as "random", or 30 with fanaticism where R-I3 is
@@ -141,7 +141,6 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     """
     require_opponents(a, b)
     sides = _sides(a, b, rulings)
-    rules.require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
     check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
     winners = (rules.Winner.A, rules.Winner.DRAW, rules.Winner.B)
     joint = {
@@ -210,13 +209,8 @@ def _tally(a: "_Side", b: "_Side") -> Tally:
 
 def _add(tally: Tally, a: "_Thrown", b: "_Thrown", ways: int) -> None:
     """Add what follows from how many dice of the parties fall into each range of faces."""
-    rulings = a.side.rulings
-    counted = None
-    if len(a.side.cuts) > 1 or len(b.side.cuts) > 1:
-        by_a, by_b = sum(a.counts[:-1]), sum(b.counts[:-1])
-        counted = rules.counted_losses(by_a, by_b, a.party, b.party, rulings)
-    for struck, left_a, left_b in rules.strikes(a, b, rulings):
-        lost = counted or (struck.lost_a, struck.lost_b)
+    for struck, left_a, left_b in rules.strikes(a, b, a.side.rulings):
+        lost = struck.lost_a, struck.lost_b
         _increase(tally[lost], ways * struck.weight, compared(left_a, left_b))
 
 
@@ -240,7 +234,7 @@ class _Side:
         self.pool = (_kept_pool if own.dice <= FEW_DICE else Pool)(own.dice, self.cuts)
         faces = [each.faces for each in self.pool.ranges]
         self.throws = [
-            _Thrown(self, own, counts[0], counts, self.pool.throws(counts))
+            _Thrown(self, own, _destroyers(counts), counts, self.pool.throws(counts))
             for counts in _sharings(own.dice, len(faces))
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
@@ -256,14 +250,15 @@ class _Side:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
         if not self.at_random:
             take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
-            standing = rules.still_standing(counts[0], lost, self.party, self.rulings)
+            standing = rules.still_standing(_destroyers(counts), lost, self.party, self.rulings)
             yield 1, standing, take(counts, lost)
             return
         unit = self.scale // comb(self.party.dice, lost)
         for taken in product(*(range(min(count, lost) + 1) for count in counts)):
             if sum(taken) == lost:
                 ways = prod(map(comb, counts, taken))
-                yield unit * ways, counts[0] - taken[0], self.pool.without(counts, taken)
+                left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
+                yield unit * ways, _destroyers(left), self.pool.without(counts, taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +267,17 @@ class _Thrown:
 
     side: _Side
     party: Party
-    destroyers: int
+    destroyers: rules.Destroyers
     counts: Counts
     ways: int
 
     def without(self, lost: int) -> list[Removal]:
         return self.side.removals(self.counts, lost)
+
+
+def _destroyers(counts: Counts) -> rules.Destroyers:
+    """Dice in the highest range destroy; for the losses, all do but those in the lowest."""
+    return rules.Destroyers(counts[0], sum(counts[:-1]))
 
 
 def _sharings(count: int, ranges: int) -> Iterator[Counts]:

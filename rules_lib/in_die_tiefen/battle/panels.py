@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import aftermath
 from rules_lib.in_die_tiefen.battle.odds import each_pair, odds
 from rules_lib.in_die_tiefen.battle.party import Party
@@ -29,19 +29,16 @@ def told(value: object) -> str:
     return f"{dice_told(value.dice)}{more and f' ({more})'}"
 
 
-def a_wins(a: Party, b: Party, rulings: Rulings) -> Fraction | str:
+def a_wins(a: Party, b: Party, rulings: Rulings) -> Fraction:
     """The first party wins."""
-    try:
-        return odds(a, b, rulings).a_wins
-    except InvalidValue:
-        return NO_ANSWER
+    return odds(a, b, rulings).a_wins
 
 
 def share_lost(a: Party, b: Party, rulings: Rulings) -> Fraction | str:
     """The share of its troops that the first party loses on average."""
     try:
         return odds(a, b, rulings).mean_losses[0]
-    except (InvalidValue, UnspecifiedBySource):
+    except UnspecifiedBySource:
         return NO_ANSWER
 
 

@@ -196,6 +196,9 @@ class Party(RichDisplay):
 
         That is the tactic and the number of men: ``"terrain, tactic speed, 700 men"`` against
         ``"tactic strength, 200 men"``. Both parties give it, or neither does.
+
+        Raises:
+            IllegalAction: each says that it outnumbers the other, by however little.
         """
         allowed = f"{_ALLOWED}; of both parties: {COMPARED}"
         words = [Words(*each, allowed) for each in zip(fields, (a, b), strict=True)]
@@ -221,6 +224,9 @@ class Party(RichDisplay):
                 errors.require_int(f"{fields[own]}, men", count, 1)
                 compared[own]["outnumbers"] = max(Fraction(count, others or 1), Fraction(1))
         first, second = map(cls._of_words, words, (rulings, rulings), compared)
+        claims = [Words(*each, allowed).match(_RATIO) for each in zip(fields, (a, b), strict=True)]
+        if all(each and read_fraction("outnumbers", each[1], "7/2") > 1 for each in claims):
+            raise _both_claim("IDT-1.4")
         return first, second
 
     @classmethod
@@ -234,7 +240,7 @@ class Party(RichDisplay):
                     raise errors.InvalidValue("dice", dice, "nothing beside a tactic or men")
                 return cls(dice, fanaticism, superior)
             words.flag("base die")
-            ratio = words.match(r"outnumbers (\S+)")
+            ratio = words.match(_RATIO)
             given: dict[str, Any] = {}
             if ratio is not None:
                 given["outnumbers"] = read_fraction("outnumbers", ratio[1], "7/2")
@@ -262,6 +268,7 @@ class Party(RichDisplay):
         return ", ".join(traits)
 
 
+_RATIO = r"outnumbers (\S+)"
 _COMPARED_BY = {"outnumbers": "men, of both", "tactic_superior": "a tactic, of both"}
 _ALLOWED = f"'{POOL}', or any of: {CIRCUMSTANCES}"
 _ONE_SIDED = {
@@ -271,12 +278,23 @@ _ONE_SIDED = {
 """Items of the bill that only one of two parties can have, with what to say if both do."""
 
 
+@uses("IDT-1.2")
+def must_stay(party: Party) -> bool:
+    """Whether its bill says that a party can neither flee nor surrender, so cannot retreat."""
+    return any(item.clause == "IDT-1.2" for item in party.bill)
+
+
 @uses("IDT-1.4", "IDT-2.2", "IDT-2.4")
 def require_opponents(a: Party, b: Party) -> None:
     """Refuse two parties of whose bills each claims what is true of one of them only."""
     for name, party in (("a", a), ("b", b)):
         errors.require_instance(name, party, Party)
     billed = [{item.clause for item in party.bill} for party in (a, b)]
-    for clause, (what, cited) in _ONE_SIDED.items():
+    for clause in _ONE_SIDED:
         if all(clause in each for each in billed):
-            raise errors.IllegalAction(f"a, b: {what}", cited)
+            raise _both_claim(clause)
+
+
+def _both_claim(clause: str) -> errors.IllegalAction:
+    what, cited = _ONE_SIDED[clause]
+    return errors.IllegalAction(f"a, b: {what}", cited)

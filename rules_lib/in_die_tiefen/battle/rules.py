@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, Protocol, TypeVar
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle.party import Party
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import implements, uses
@@ -60,16 +60,16 @@ def thresholds(own: Party, enemy: Party, rulings: Rulings) -> Thresholds:
     return Thresholds(losses, losses)
 
 
-def require_definite(own: Thresholds, enemy: Thresholds, rulings: Rulings) -> None:
-    """Refuse readings that together leave the losses open."""
-    split = own.result != own.losses or enemy.result != enemy.losses
-    if split and takes_highest(rulings) is None and not rulings.destroyed_dice_destroy:
-        raise InvalidValue(
-            "rulings",
-            "R-I1, R-I2 and R-I3 all read the other way",
-            "two of them at most, or no fanaticism: where random dice fall one party after the"
-            " other, nothing says which of them two thresholds share",
-        )
+class Destroyers(NamedTuple):
+    """How many dice of a party reach its thresholds.
+
+    Attributes:
+        result: as it counts for the totals.
+        losses: as it counts for the losses; never fewer.
+    """
+
+    result: int
+    losses: int
 
 
 class Order(WordEnum):
@@ -95,11 +95,13 @@ def takes_highest(rulings: Rulings) -> bool | None:
 
 
 @uses("R-I2")
-def still_standing(destroyers: int, destroyed: int, party: Party, rulings: Rulings) -> int:
+def still_standing(
+    destroyers: Destroyers, destroyed: int, party: Party, rulings: Rulings
+) -> Destroyers:
     """Destroyers of a party that are left when its highest, or lowest, dice are destroyed."""
     if takes_highest(rulings):
-        return max(0, destroyers - destroyed)
-    return min(destroyers, party.dice - destroyed)
+        return Destroyers(*(max(0, each - destroyed) for each in destroyers))
+    return Destroyers(*(min(each, party.dice - destroyed) for each in destroyers))
 
 
 def dice_lost(enemy_destroyers: int, party: Party) -> int:
@@ -115,15 +117,15 @@ class Dice(Protocol[Left]):
         """Whose they are."""
 
     @property
-    def destroyers(self) -> int:
+    def destroyers(self) -> Destroyers:
         """How many of them destroy."""
 
-    def without(self, lost: int) -> Iterable[tuple[int, int, Left]]:
+    def without(self, lost: int) -> Iterable[tuple[int, Destroyers, Left]]:
         """Each way to destroy some: its weight, how many destroyers are left, and what is."""
 
 
 class Struck(NamedTuple):
-    """One way in which dice are destroyed, with its weight."""
+    """One way in which dice are destroyed, with its weight; dice lost as they count for losses."""
 
     weight: int
     lost_a: int
@@ -131,50 +133,30 @@ class Struck(NamedTuple):
 
 
 @implements("IDT-5.2")
-@uses("R-I1")
+@uses("IDT-6.1", "IDT-6.3", "R-I1", "R-I3")
 def strikes(a: Dice[Left], b: Dice[Left], rulings: Rulings) -> Iterator[tuple[Struck, Left, Left]]:
     """Let both parties destroy dice; each way with what it leaves of a and of b.
 
-    At once all destroyers strike; one after the other, those of the second that are left.
+    At once all destroyers strike; one after the other, those of the second that are left. The same
+    dice strike for the losses, where R-I3 gives these a threshold of their own: so a party never
+    loses fewer dice than were destroyed (IDT-6.1).
     """
-    order = strike_order(a.destroyers, b.destroyers, rulings)
+    order = strike_order(a.destroyers.result, b.destroyers.result, rulings)
     first, second = (b, a) if order == Order.B_FIRST else (a, b)
-    hit = dice_lost(first.destroyers, second.party)
-    answers: dict[int, list[tuple[int, int, Left]]] = {}
+    hit = dice_lost(first.destroyers.result, second.party)
+    lost_second = dice_lost(first.destroyers.losses, second.party)
+    answers: dict[int, list[tuple[int, Destroyers, Left]]] = {}
     for weight, standing, left_second in second.without(hit):
         striking = second.destroyers if order == Order.AT_ONCE else standing
-        back = dice_lost(striking, first.party)
+        back = dice_lost(striking.result, first.party)
+        lost_first = dice_lost(striking.losses, first.party)
         if back not in answers:
             answers[back] = list(first.without(back))
         for times, _, left_first in answers[back]:
             if first is a:
-                yield Struck(weight * times, back, hit), left_first, left_second
+                yield Struck(weight * times, lost_first, lost_second), left_first, left_second
             else:
-                yield Struck(weight * times, hit, back), left_second, left_first
-
-
-class _Counted(NamedTuple):
-    """Dice of which only is known how many destroy."""
-
-    party: Party
-    destroyers: int
-    rulings: Rulings
-
-    def without(self, lost: int) -> list[tuple[int, int, None]]:
-        return [(1, still_standing(self.destroyers, lost, self.party, self.rulings), None)]
-
-
-@uses("IDT-6.3", "R-I1", "R-I3")
-def counted_losses(by_a: int, by_b: int, a: Party, b: Party, rulings: Rulings) -> tuple[int, int]:
-    """Dice that a and b lose where losses have a threshold of their own.
-
-    Args:
-        by_a, by_b: dice of each party that reach its threshold for the losses.
-        a, b: the parties.
-        rulings: how the open rules are read.
-    """
-    ((struck, _, _),) = strikes(_Counted(a, by_a, rulings), _Counted(b, by_b, rulings), rulings)
-    return struck.lost_a, struck.lost_b
+                yield Struck(weight * times, lost_second, lost_first), left_second, left_first
 
 
 @implements("IDT-5.4")

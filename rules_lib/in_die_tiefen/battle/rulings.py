@@ -21,7 +21,8 @@ def _check_floor(field: str, value: object) -> int | None:
         raise InvalidValue(field, error.given, f"None for no floor, or {error.allowed}") from None
 
 
-_FLOORS: tuple[int | None, ...] = (None, 2)
+FLOOR = 2
+"""The floor of the other reading of R-I5: what sinks below it rests on ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Rulings(RulingSet):
     destroys: Literal["highest", "lowest", "random"] = ruling("R-I2", "highest")
     fanaticism_counts: FanaticismCounts = ruling("R-I3", "result_and_losses")
     overkill: Literal["capped", "error"] = ruling("R-I4", "capped")
-    threshold_floor: int | None = ruling("R-I5", *_FLOORS, check=_check_floor)
+    threshold_floor: int | None = ruling("R-I5", None, FLOOR, check=_check_floor)
     ratio_rounding: Literal["down"] = ruling("R-I6", "down")
     retreat_hexes: int = ruling(
         "R-I7", 6, 8, check=partial(require_int, minimum=1, maximum=MOST_HEXES)

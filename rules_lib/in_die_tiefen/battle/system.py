@@ -19,6 +19,7 @@ from rules_lib.in_die_tiefen.battle.party import (
     MOST_FANATICISM,
     POOL,
     Party,
+    must_stay,
 )
 from rules_lib.in_die_tiefen.battle.rules import Winner, due
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
@@ -324,18 +325,19 @@ def next_of(fought: Fought, rulings: Rulings) -> str:
         fought.winner, wiped_out_a="a" in gone, wiped_out_b="b" in gone, rulings=rulings
     )
     if fought.winner == "draw":
-        told = "nobody retreats after a draw [IDT-7.1, R-I10]"
+        told = "nobody retreats after a draw [IDT-7.1]"
     elif retreats is None:
         told = f"nobody retreats: {'B' if fought.winner == 'a' else 'A'} is gone [R-I15]"
-    elif any(item.clause == "IDT-1.2" for item in parties[retreats].party.bill):
+    elif must_stay(parties[retreats].party):
         told = (
             f"{retreats.upper()} must retreat but cannot. The source does not say what happens"
             " then [IDT-1.2, IDT-7.1]"
         )
     else:
         told = f"{retreats.upper()} must retreat from the hex"
-        dead = f", though nobody of {fought.winner.upper()} is left [IDT-7.7]"
-        told += dead if fought.winner in gone else " [IDT-7.1]"
+        own = ", R-I15" if retreats in gone else ""
+        dead = f", though nobody of {fought.winner.upper()} is left [IDT-7.7{own}]"
+        told += dead if fought.winner in gone else f" [IDT-7.1{own}]"
     who = " and ".join(side.upper() for side in tests)
     tested = ("no morale is tested", f"{who} tests its morale", "both parties test morale")
     why = ""

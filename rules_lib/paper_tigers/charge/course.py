@@ -18,7 +18,7 @@ from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import Card, CommandTest
 from rules_lib.paper_tigers.melee.adjudicate import A_RECORD, DEFAULT_NAMES
 from rules_lib.paper_tigers.melee.odds import Reroll
-from rules_lib.paper_tigers.melee.state import RollsLike
+from rules_lib.paper_tigers.melee.state import RollsLike, removal_clauses
 from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, End, Go, Move, Process, Roll, Round, total_of
@@ -297,7 +297,9 @@ def _action(
     if not named:
         steps.append(Step(_NO_TARGET.format(*names), ("PT-M7", "R-M15")))
     elif ending in _SHOTS:
-        cited = ("PT-M7", "R-M11", *(("PT-M17",) if ending == Ending.SHOT_REMOVES else ()))
+        cited: tuple[str, ...] = ("PT-M7", "R-M11")
+        if ending == Ending.SHOT_REMOVES:
+            cited += removal_clauses(course.melee_rulings)
         steps.append(Step(_SHOTS[ending].format(*names), cited))
     in_contact = bool(tests) and tests[-1].purpose == "charge"
     if ending == Ending.GOES_ON and fight is None and in_contact:

@@ -22,7 +22,7 @@ def may_stand_still(rulings: Rulings) -> bool:
 
 
 @implements("PT-M1", "PT-M21")
-@uses("PT-M3", "PT-M5", "PT-M19", "R-M12")
+@uses("PT-M3", "PT-M5", "PT-M17", "PT-M19", "R-M9", "R-M12")
 def legality(
     attacker: melee.Combatant,
     *,
@@ -30,6 +30,7 @@ def legality(
     distance: Inches,
     distance_before: Inches | None = None,
     rulings: Rulings = Rulings(),
+    melee_rulings: melee.Rulings = melee.Rulings(),
 ) -> Forbidden[str]:
     """The ids of all clauses that forbid this charge; empty if it is legal.
 
@@ -48,6 +49,7 @@ def legality(
     """
     errors.require_instance("attacker", attacker, melee.Combatant)
     errors.require_instance("rulings", rulings, Rulings)
+    errors.require_instance("melee_rulings", melee_rulings, melee.Rulings)
     moved = _require_inches("moved", moved)
     distance = _require_inches("distance", distance)
     if distance_before is not None:
@@ -55,10 +57,12 @@ def legality(
         if abs(Fraction(distance_before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
             allowed = "no farther from the distance now than it has moved"
             raise errors.InvalidValue("distance_before", distance_before, allowed)
+    brought_near = 0 < moved <= REACH and distance <= REACH
     forbidden = {
-        "PT-M1": moved == 0 and not may_stand_still(rulings),
+        "PT-M1": not (brought_near or may_stand_still(rulings)),
         "PT-M3": attacker.card is None,
         "PT-M5": attacker.officer or attacker.small_team,
+        "PT-M17": attacker.hits >= hits_to_remove(attacker, melee_rulings),
         "PT-M19": moved > REACH,
         "PT-M21": distance > REACH,
     }

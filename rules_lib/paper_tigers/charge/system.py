@@ -270,6 +270,7 @@ def _told(asked: Asked, _: tuple[str, ...]) -> report.Report:
         distance=asked.distance,
         distance_before=asked.before,
         rulings=asked.house.of(Rulings),
+        melee_rulings=asked.house.of(melee.Rulings),
     )
     verdict = report.Verdict("it may not charge." if forbidden else "it may charge.", forbidden)
     lines = [f"{asked.attacker}: {verdict.text}"]
@@ -286,7 +287,7 @@ def _told(asked: Asked, _: tuple[str, ...]) -> report.Report:
 QUESTION = Question(
     name="legal",
     asked=Asked,
-    rulings=(Rulings,),
+    rulings=(Rulings, melee.Rulings),
     words=fighting.SYSTEM.words,
     counted=_told,
     home=__name__,

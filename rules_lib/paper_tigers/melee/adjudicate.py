@@ -19,6 +19,7 @@ from rules_lib.paper_tigers.melee.state import (
     RollsLike,
     SideName,
     State,
+    removal_clauses,
 )
 from rules_lib.probability import Rng
 from rules_lib.rulebook import uses
@@ -319,11 +320,12 @@ def _shaken(names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
 
 def _ending(rulings: Rulings, names: Names, exchanges: Sequence[Exchange]) -> Step:
     over = exchanges[-1].outcome if exchanges else Outcome.GOES_ON
-    cited = ("PT-M17", "R-M9") if "R-M9" in rulings.departures() else ("PT-M17",)
+    cited = removal_clauses(rulings)
     if not exchanges:
         return Step("The melee begins.", ("PT-M8",), heading=True)
     if over == Outcome.GOES_ON:
-        return Step("The melee goes on.", ("PT-M11",), heading=True)
+        why = ("PT-M12", "R-M6") if exchanges[-1].winner else ("PT-M11",)
+        return Step("The melee goes on.", why, heading=True)
     if over == Outcome.BOTH_REMOVED:
         return Step("Both units are removed.", ("PT-M14", *cited), heading=True)
     winner, loser = names if over == Outcome.ATTACKER_WINS else names[::-1]

@@ -105,6 +105,11 @@ def hits_to_remove(unit: Combatant, rulings: Rulings) -> int:
     return limit
 
 
+def removal_clauses(rulings: Rulings) -> tuple[str, ...]:
+    """What is cited where hits remove a unit: R-M9, too, if another number does."""
+    return ("PT-M17", "R-M9") if "R-M9" in rulings.departures() else ("PT-M17",)
+
+
 @implements("PT-M5")
 @uses("PT-M3")
 def require_attacker(unit: Combatant) -> Card:

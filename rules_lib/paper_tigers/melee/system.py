@@ -174,10 +174,13 @@ def due(fight: Fight) -> str:
 
 
 def _second_roll(fight: Fight) -> str:
-    """What a defender may still do who is in cover, and has not won by the dice as they lie."""
+    """What a defender may still do who is in cover, and has not won by the dice as they lie.
+
+    Where it decides before the enemy's roll is known (R-M5), it is too late once both lie there.
+    """
     course, (enemy, own, again) = Course(fight.pairing), fight.exchanges[-1].rolls
     states = [opening(fight.pairing), *(each.after for each in fight.exchanges)]
-    asked = course.thrown(states[-2], None if course.blind else enemy, own)
+    asked = None if course.blind else course.thrown(states[-2], enemy, own)
     if again is not None or fight.outcome == Outcome.DEFENDER_WINS or type(asked) is not Deciding:
         return ""
     number, dice = len(fight.exchanges), fight.pairing.cards[1].combat_dice

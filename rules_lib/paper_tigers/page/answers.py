@@ -88,13 +88,13 @@ def _duel_odds(odds: DuelOdds) -> Display:
 def _siege(siege: strikes.Siege) -> Display:
     distributions = {
         "the unit is removed by strike": siege.unit_lasts,
-        "the structure is gone by strike": siege.structure_lasts,
-        "both are gone by strike": siege.both_last,
+        "the structure shields nobody any more by strike": siege.structure_lasts,
+        "both have come about by strike": siege.both_last,
     }
     lasts = numbers(
         "How long do they last, on average?", [(k, average(v)) for k, v in distributions.items()]
     )
-    fallen = [("the structure falls first, or with the unit", siege.outlived)]
+    fallen = [("it stops shielding first, or with the unit", siege.outlived)]
     left = [(f"value {value} is left of it", chance) for value, chance in siege.left.items()]
     return Several(lasts, chances("What becomes of the structure?", [*fallen, *left]))
 

@@ -330,7 +330,8 @@ def _no_roll(field: str, shot: state.Shot, rulings: Rulings) -> IncompleteRecord
     own = rules.reaches_own_card(shot.target.kind, rulings)
     card = f"the {shot.drawn}{' at it' if own else ' drawn'}{f', raised by {more}' if more else ''}"
     told = f"{field}.spot_roll: a card was drawn, and no roll is given"
-    return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
+    cited = ", ".join(rules.raised_by(shot.target.kind, rulings))
+    return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, {cited}]")
 
 
 def _no_marker(field: str, marked: state.Position) -> IncompleteRecord:

@@ -63,14 +63,15 @@ def _tell_markers(before: Position, done: ResolvedShot, rulings: Rulings) -> Ite
 
 def _tell_effect(target: Target, done: Effect) -> Iterator[Step]:
     if done.removed:
-        yield Step("It is the unit’s second hit: it is removed.", ("PT-S2", "R-S7"))
+        yield Step("It is the unit’s second hit: it is removed.", ("PT-S2", "PT-M17", "R-S7"))
         return
     text = (
         "The unit is damaged and loses every activation of this round. Its activation cards go to"
         " the discard pile."
     )
     inferred = ("PT-S12",) if target.kind in SPECIALISTS else ()
-    yield Step(text, ("PT-S1", *inferred, "PT-S2"))
+    again = ("R-S7",) if target.hits else ()
+    yield Step(text, ("PT-S1", *inferred, "PT-S2", *again))
     asked = () if target.kind == "infantry" else ("R-S10",)
     yield Step(_RECOVERY[done.recovery], ("PT-S3", *asked))
 
@@ -88,9 +89,8 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
         text = f"The unit’s own {shot.drawn} must be reached{raised}; it rolls {shot.spot_roll}"
         asked += ("R-S13",)
     verdict = "enough" if done.spotted else "not enough"
-    asked += ("R-S6",) if shot.target.kind in CREWS else ()
-    asked += ("R-S14",) if rulings.raise_for_him != "same" else ()
-    yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12", *asked), throw="second")
+    first, *others = rules.raised_by(shot.target.kind, rulings)
+    yield Step(f"{text}: {verdict}.", ("PT-S11", first, *asked, *others), throw="second")
     if not done.spotted:
         return
     reds = done.position.reds

@@ -213,7 +213,7 @@ def adjudicate(
             raise errors.InvalidValue(field, given, gone)
         rounds.append(_struck(field, given, course, now))
         now = _under(rounds[-1].after)
-    return _record(first, structure, rounds)
+    return _record(first, structure, rounds, rulings)
 
 
 @uses("PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")
@@ -240,16 +240,18 @@ def play(
     first = require_inside(unit, structure)
     course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
     most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
-    return _record(first, structure, course.play(rng, most=most).rounds)
+    return _record(first, structure, course.play(rng, most=most).rounds, rulings)
 
 
-def _record(first: Unit, structure: Structure | None, rounds: Sequence[Round[Node]]) -> Record:
+def _record(
+    first: Unit, structure: Structure | None, rounds: Sequence[Round[Node]], rulings: Rulings
+) -> Record:
     """The strikes with what each of them left."""
     dice, results, steps = list[Dice](), list[Result](), list[Step]()
     for number, done in enumerate(rounds, start=1):
         result = _under(done.after).last
         assert result is not None
-        steps += _tell(number, first, done.answers, result)
+        steps += _tell(number, first, done.answers, result, rulings)
         dice.append(Dice(*(done.answers.get(whose, ()) for whose in (STRUCTURE, UNIT))))
         results.append(result)
     return Record(tuple(results), tuple(steps), first, structure, tuple(dice))
@@ -326,7 +328,7 @@ def _counted(
 
 
 def _tell(
-    number: int, unit: Unit, thrown: Mapping[str, Sequence[int]], result: Result
+    number: int, unit: Unit, thrown: Mapping[str, Sequence[int]], result: Result, rulings: Rulings
 ) -> Iterator[Step]:
     kind = spoken_of(unit.kind)
     outer, own = (tuple(thrown.get(whose, ())) for whose in (STRUCTURE, UNIT))
@@ -368,7 +370,8 @@ def _tell(
     if result.fate == Fate.HIT:
         yield Step(f"The {kind} takes a hit.", ("PT-X4", "R-X1"))
     if result.fate == Fate.REMOVED:
-        yield Step(f"The {kind} is removed.", ("PT-X4", "R-X1"), heading=True)
+        second = () if rules.destroys(unit.kind, rulings) else ("PT-M17",)
+        yield Step(f"The {kind} is removed.", ("PT-X4", *second, "R-X1"), heading=True)
     elif result.activation_ends:
         lost = "this activation" if result.lost == "activation" else "the rest of the round"
         safe = ("R-X6",) if result.fate == Fate.UNAFFECTED else ()

@@ -56,8 +56,14 @@ def saved(showing: int) -> bool:
     return showing > 0
 
 
-@implements("PT-X1", "PT-X4", "PT-X6", "R-X1", "R-X6", "R-X7")
-@uses("PT-X5", "PT-X7", "R-X4")
+@implements("R-X1")
+def destroys(unit: state.UnitClass, rulings: Rulings) -> bool:
+    """Whether a failed save destroys a unit of this class, hurt before or not."""
+    return rulings.failed_save == "vehicles_destroyed" and unit in state.VEHICLES
+
+
+@implements("PT-X1", "PT-X4", "PT-X6", "R-X6", "R-X7")
+@uses("PT-M17", "PT-X5", "PT-X7", "R-X1", "R-X4")
 @checked
 def resolve(
     unit: state.Unit, structure: state.Structure | None, showing: state.Showing, rulings: Rulings
@@ -76,7 +82,7 @@ def resolve(
     if showing.unit is not None and saved(showing.unit):
         return state.Result(state.Fate.SAVED, unit.hits, structure, True, rulings.lost)
     hits = unit.hits + 1
-    if rulings.failed_save == "vehicles_destroyed" and unit.kind in state.VEHICLES:
+    if destroys(unit.kind, rulings):
         hits = state.HITS_TO_REMOVE
     fate = state.Fate.REMOVED if hits >= state.HITS_TO_REMOVE else state.Fate.HIT
     return state.Result(fate, hits, structure, True, rulings.lost)

@@ -10,6 +10,7 @@ from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sudden_strike import state
 from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Dice, Record, adjudicate, play
 from rules_lib.paper_tigers.sudden_strike.odds import endures, siege, strike, strikes
+from rules_lib.paper_tigers.sudden_strike.rules import own_save
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution, Rng
 from rules_lib.system import report
@@ -198,7 +199,7 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
     }
     lines = report.chances(rows)
     intact = structure is not None and structure.intact(rulings)
-    if intact and unit.kind in state.ARMOURED:
+    if intact and unit.kind in state.ARMOURED and own_save(unit, structure, rulings) is not None:
         lines += ["Inside it also rolls its own dice, the armour save (R-X9)."]
     lines += ["", f"The strike that removes the unit: {report.told_steps(lasts)}"]
     if structure is not None and intact:
@@ -206,10 +207,15 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
         data["structure_lasts"] = report.steps_distribution(found.structure_lasts)
         data["outlived"] = report.number(found.outlived)
         falls = report.told_steps(found.structure_lasts)
+        brings_down = "brings the structure down"
+        first = "The structure falls before the unit, or with it"
+        if rulings.shields == "undamaged":
+            brings_down = "damages the structure, so that it shields no unit any more (R-X10)"
+            first = "The structure is damaged before the unit is removed, or with it"
         lines += [
-            f"The strike that brings the structure down: {falls}",
+            f"The strike that {brings_down}: {falls}",
             "",
-            *report.chances({"The structure falls before the unit, or with it": found.outlived}),
+            *report.chances({first: found.outlived}),
         ]
     due = next_strike(unit, structure, (), rulings)
     return report.Report(

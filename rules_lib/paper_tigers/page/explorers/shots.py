@@ -39,7 +39,7 @@ SHOTS_SHOWN = 15
         keys="none two aside",
         ruling="R-S3",
     ),
-    read=["R-S2", "R-S6", "R-S8", "R-S9", "R-S14"],
+    read=["R-S2", "R-S6", "R-S8", "R-S9", "R-S11", "R-S14"],
     note=f"{in_text(MARKERS).Word} markers, and the same ones stay out. Each shot allows one"
     f" attempt. {sniper.UNHURT_TARGETS} The pile has 52 cards; where sudden strike is in play it"
     " has its two jokers, too.",
