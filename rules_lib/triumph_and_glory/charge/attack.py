@@ -14,7 +14,7 @@ from rules_lib.errors import (
 )
 from rules_lib.system.kinds import hints_of, plain_of
 from rules_lib.triumph_and_glory.map.hexes import Side
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import hold_of, holds_of, said
 
@@ -250,6 +250,7 @@ class Target:
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the target {0.name!r}")
+        _require_square(self)
 
     @property
     def can_leave(self) -> bool:
@@ -266,6 +267,14 @@ class Target:
         yield self
         for each in self.beyond:
             yield from each.met_in_all()
+
+
+def _require_square(target: Target) -> None:
+    """Refuse a square of jaegers and artillery alone (TG-9.85d)."""
+    squared = [unit for unit in target.units if unit.order == Order.SQUARE]
+    if squared and not any(isinstance(u, Infantry) and not u.jaeger for u in squared):
+        allowed = "good order, disordered: jaegers and artillery form no square alone (TG-9.85d)"
+        raise InvalidValue(f"order of {squared[0].name!r}", str(Order.SQUARE), allowed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -287,12 +287,13 @@ def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
 def _target(named: Named, weighed: bool) -> Target:
     units = tuple(unit_of(*each, weighed) for each in named)
     require_fit(named[0][1].option, units)
-    target = Target(
-        units,
-        clear_terrain=_said(named, "clear terrain"),
-        in_enemy_zoc=_said(named, "in enemy zone"),
-        in_enemy_front=_said(named, "in enemy front"),
-    )
+    with located(named[0][1].option):
+        target = Target(
+            units,
+            clear_terrain=_said(named, "clear terrain"),
+            in_enemy_zoc=_said(named, "in enemy zone"),
+            in_enemy_front=_said(named, "in enemy front"),
+        )
     _done(named)
     return target
 

@@ -17,6 +17,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
+    is_beside,
     light_against_heavy,
     parties,
     shockers_before,
@@ -124,7 +125,8 @@ def form_square(now: Moment, post: Post) -> Move:
     steady = tuple(name for name in names if now.piece(name).order == Order.GOOD)
     formed = [Step(f"{does(names, 'form')} square.", ("TG-9.85e",))]
     if beside := _in_disorder(now, post):
-        told = f"{does(beside, 'stay')} disordered but is part of the square."
+        is_part = "are" if len(beside) > 1 else "is"
+        told = f"{does(beside, 'stay')} disordered but {is_part} part of the square."
         formed.append(Step(told, ("TG-9.85b", "TG-9.85d")))
     return check(
         now.theirs("square", post.name),
@@ -157,10 +159,11 @@ def ask_countercharge(now: Moment, post: Post) -> Move:
         Branch(at, now.do_first(*(now.later(countercharge, post, at, some) for some in steady)))
         for at in _hexes_met(now, post)
     ]
+    several = ("TG-9.86d",) if len({band.hex for band in charging}) > 1 else ()
     return Decision(
         asked,
         f"{post.name} may counter-charge",
-        ("TG-9.81-4", "TG-9.86a", "TG-9.86d"),
+        ("TG-9.81-4", "TG-9.86a", *several),
         (*options, Branch("no", now)),
     )
 
@@ -186,12 +189,18 @@ def _bars_countercharge(now: Moment, post: Post, charging: list[Band]) -> Bar | 
 
 
 def _is_watched(now: Moment, post: Post) -> bool:
-    """Whether a declared stack that does not charge it now has a hex in its front."""
+    """Whether a declared stack that does not charge it now has a hex in its front.
+
+    In a pursuit that is a stack that still stands there, whether it committed itself or not.
+    """
     if now.combat.declared:
         return any(shockers_before(now, post.name))
-    names = {unit.name for stack in stacks_before(now, post.name) for unit in stack.units}
-    others = names - now.combat.units
-    return any(now.piece(name).place == Place.NEXT_TO_TARGET for name in others)
+    return any(
+        is_beside(now, stack, unit.name) and not now.piece(unit.name).advanced
+        for stack in stacks_before(now, post.name)
+        for unit in stack.units
+        if unit.name not in now.combat.units
+    )
 
 
 @implements("TG-9.86b")

@@ -122,6 +122,16 @@ def stacks_before(now: Moment, post: str) -> Iterator[Stack]:
                 yield stack
 
 
+def is_beside(now: Moment, stack: Stack | Band, name: str) -> bool:
+    """Whether a unit of a stack stands beside the enemies whom the stack was to attack."""
+    piece = now.piece(name)
+    if piece.has_retreated:
+        return False
+    at_the_enemy = (Place.NEXT_TO_TARGET, Place.HALTED, Place.RECALLED)
+    waits = not stack.charges and piece.place in (Place.STARTS, Place.UNCOMMITTED)
+    return waits or piece.place in at_the_enemy
+
+
 def shockers_before(now: Moment, post: str) -> Iterator[Stack]:
     """Those of them that merely shock."""
     return (stack for stack in stacks_before(now, post) if not stack.charges)
