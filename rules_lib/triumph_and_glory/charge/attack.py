@@ -290,7 +290,8 @@ class Attack:
         also_in_front: enemies in their front that nobody attacks; R-N13 decides whether they
             are fought, too.
         ratio_drm: the modifier for the ratio of strengths, where strengths are not known: by the
-            names of the units that come to fight. Sets that are left out are unspecified.
+            names of the units that come to fight; artillery, which has no strength, may be left
+            out. It goes for whoever is left to defend. Other sets are unspecified.
         cohesion_drm: the modifier for cohesion, where it is not to be reckoned from the units.
         other_drm: all modifiers that are not named elsewhere, in one number.
     """

@@ -1,6 +1,7 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
 from collections.abc import Collection, Mapping
+from itertools import product
 from typing import Literal, TypeAlias
 
 from rules_lib.rulebook import implements, uses
@@ -108,11 +109,13 @@ def ask_square(now: Moment, post: Post) -> Move:
         return Next(now)
     if barred := _bars_square(now, post):
         return Next(now, (Barred(*barred, question=asked),))
-    spoils = ("TG-9.85b",) if _in_disorder(now, post) else ()
+    cited: tuple[str, ...] = ("TG-9.85b",) if _in_disorder(now, post) else ()
+    if not any(band.charges for band in now.arrived()):
+        cited += ("R-N16",)
     return Decision(
         asked,
         f"{post.name} may try to form square",
-        ("TG-9.81-4", "TG-9.85a", *spoils),
+        ("TG-9.81-4", "TG-9.85a", *cited),
         (Branch("yes", now.do_first(now.later(form_square, post))), Branch("no", now)),
     )
 
@@ -322,9 +325,12 @@ def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
     top = names[0]
     stays = now.rulings.recalled_stays == "hex_reached"
     back = now.having(names, place=Place.RECALLED if stays else Place.BACK_AT_START)
-    if cause == "square" and len(now.game.situation.attacks) > 1:
-        for name in names:
-            back = back.noting(Fact("recalled", name))
+    if cause == "square":
+        declared = {target.name for target in now.attack.targets}
+        added = [post.name for post in now.combat.posts if post.name not in declared]
+        others = [""] if len(now.game.situation.attacks) > 1 else []
+        for name, post in product(names, others + added):
+            back = back.noting(Fact("recalled", name, post=post))
     as_printed = now.rulings.recall_cohesion == "printed"
     cohesion = now.unit(top).cohesion if as_printed else now.cohesion(top)
     clauses = ("TG-9.82",) if cause == "square" else ("TG-9.82", "R-N26")
