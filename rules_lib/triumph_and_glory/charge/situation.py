@@ -281,7 +281,8 @@ def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
     charges = not _said(named, "shocks")
     _done(named)
     require_fit(named[0][1].option, units)
-    return Stack(units, charges=charges, through=sides if targets else through)
+    with located(named[0][1].option):
+        return Stack(units, charges=charges, through=sides if targets else through)
 
 
 def _target(named: Named, weighed: bool) -> Target:
