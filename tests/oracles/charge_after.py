@@ -295,11 +295,7 @@ class Aftermath(Questions):
         charge, shock = (self.onward(w, bout, field, names, met, how) for how in (True, False))
         if len(seen) == 1:
             return charge if able else Then(w)
-        fit = any(self.soldier(w, n).order == GOOD for n in names)
-        options = [("charge", charge)] * able + [("shock", shock)] * fit
-        if not options:
-            return Then(w)
-        options.append(("stop", Then(w)))
+        options = [*([("charge", charge)] if able else []), ("shock", shock), ("stop", Then(w))]
         label = f"pursuit {bout.number + 1}"
         return self.ask(True, "go on", names[0], bout._replace(label=label), options)
 

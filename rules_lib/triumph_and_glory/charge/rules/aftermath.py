@@ -126,8 +126,7 @@ def _band_onward(
 def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     """Charge again, at once; with other enemies in front it is a choice.
 
-    Of these, whom others are still to fight is left to them. Who is disordered does not shock
-    (secondary source 9.61). Whom the ground has disordered goes
+    Of these, whom others are still to fight is left to them. Whom the ground has disordered goes
     on as who was disordered by fire (R-N11).
     """
     if not all(keeps(now, name, "pursuit") for name in names):
@@ -140,12 +139,9 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
         or now.rulings.pursuit_terrain == "lapses"
     )
     charge = _again(now, names, followed, met, charges=True)
-    if len(seen) == 1 and open_to_charge:
-        return Next(charge)
-    ways = {"charge": charge} if open_to_charge else {}
-    if len(seen) > 1 and any(now.piece(name).order == Order.GOOD for name in names):
-        ways["shock"] = _again(now, names, followed, met, charges=False)
-    if not ways:
+    if len(seen) == 1:
+        if open_to_charge:
+            return Next(charge)
         text = "The ground forbids a charge: the pursuit is over."
         return Next(now, (Step(text, ("TG-9.81e", "R-N10")),))
     number = now.combat.number + 1
@@ -155,9 +151,13 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     whom = f"{attacked}, and leave {listed(left)} to others" if left else "them all"
     return Decision(
         now.ours("go on", names[0])._replace(label=f"pursuit {number}", pursuit=number),
-        f"{front} are in front: {' or '.join(ways)} {whom}, or stop",
+        f"{front} are in front: {'charge or ' * open_to_charge}shock {whom}, or stop",
         ("TG-9.87c",),
-        (*(Branch(word, then) for word, then in ways.items()), Branch("stop", now)),
+        (
+            *([Branch("charge", charge)] if open_to_charge else []),
+            Branch("shock", _again(now, names, followed, met, charges=False)),
+            Branch("stop", now),
+        ),
     )
 
 

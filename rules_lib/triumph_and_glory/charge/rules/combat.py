@@ -91,6 +91,12 @@ def fight(now: Moment) -> Move:
     return _against(came.about(now.combat._replace(posts=held)), attackers)
 
 
+def comes_to_nothing(now: Moment) -> bool:
+    """Whether all who are to shock are left out."""
+    late = _leave_out_the_disordered(now)
+    return not now.combat.charges and not late.ready(now.combat.bands)
+
+
 def _leave_out_the_disordered(now: Moment) -> Moment:
     """Who merely shocks, and was disordered before he could, takes no part."""
     bands = (band for band in now.combat.bands if not band.charges)

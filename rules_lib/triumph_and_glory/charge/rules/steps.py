@@ -27,6 +27,7 @@ from rules_lib.triumph_and_glory.charge.rules.approach import (
 )
 from rules_lib.triumph_and_glory.charge.rules.combat import (
     apply_rows,
+    comes_to_nothing,
     fight,
     groups_of,
     guns_follow,
@@ -120,8 +121,8 @@ OPENED: Mapping[Kind, tuple[str, tuple[str, ...]]] = {
 def begin_combat(now: Moment) -> Move:
     """The steps of a combat that follows from another: no commitment, no recall.
 
-    Against a charge in pursuit the target reacts as R-N14 says. Nobody reacts to cavalry that
-    counter-charges infantry.
+    Against a charge in pursuit the target reacts as R-N14 says. Nobody reacts to a shock of
+    disordered units, which take no part in it, nor to cavalry that counter-charges infantry.
     """
     combat = now.combat
     title, clauses = OPENED[combat.kind]
@@ -131,6 +132,9 @@ def begin_combat(now: Moment) -> Move:
     told = (Step(title.format(who, combat.number), clauses, heading=True),) if title else ()
     if combat.kind == Kind.COUNTER_CHARGE:
         return Next(now.do_first(now.later(fight), now.later(end_of_charge)), told)
+    if comes_to_nothing(now):
+        no = Step(f"{who}: disordered, no shock (secondary source 9.61).", ("TG-9.87c",))
+        return Next(now.do_first(now.later(fight)), (*told, no))
     as_usual = not combat.charges or now.rulings.pursuit_reactions == "as_usual"
     found = _leave(now) if as_usual else []
     if combat.charges:
