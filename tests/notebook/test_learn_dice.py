@@ -212,7 +212,10 @@ def test_two_jokers_strike_as_the_engine_strikes() -> None:
 def test_what_the_charges_say_beforehand_is_what_comes() -> None:
     story = next(each for each in STORIES if each.id == "square-or-line")
     told = " ".join(line.step.text for scene in story.scenes for line in scene.lines)
-    assert "10 or more drives you off. At 5 to 9 you roll to stay; below 5 the riders do" in told
+    assert (
+        "if you are disordered, 5 does. At 5 to 9 in good order you roll to stay; below 5 the"
+        in told
+    )
     costs = LIGHT_CHARGE_DRM - SQUARE_DRM, HEAVY_CHARGE_DRM - SQUARE_DRM
     its = f"(its {HEAVY_CHARGE_DRM}, and {-SQUARE_DRM} more)"
     assert f"Heavy cavalry loses {costs[1]} {its}, light cavalry only {costs[0]}." in told

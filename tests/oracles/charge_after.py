@@ -196,17 +196,6 @@ class Aftermath(Questions):
             return Then(w)
         return self.ask(False, "counter-shock", field.name, bout, [*options, ("no", Then(w))])
 
-    def stands(self, w: World, bout: Bout, gang: Gang, name: str) -> str:
-        """Where an attacker stands whom a counter-shock may find: he stays, or has retreated."""
-        soldier = self.soldier(w, name)
-        inside = any(name in each.men for each in bout.gangs)
-        if soldier.place == RETREATED or (soldier.place == STARTS and soldier.back):
-            return "retreated"
-        if soldier.place == NEXT and (inside or not soldier.ahead):
-            return "staying"
-        near = (RECALLED,) if gang.charges else (STARTS, UNCOMMITTED, HALTED)
-        return "staying" if soldier.place in near else "gone"
-
     def ways_of(self, w: World, bout: Bout, field: Field) -> list[Way]:
         """They stay, or follow who retreats, and find those who came through their front."""
         stacks = self.battle.assaults[bout.attack].gangs if bout.declared else bout.stacks
@@ -295,6 +284,9 @@ class Aftermath(Questions):
         return len(riders) <= (3 if len(brigades) == 1 and "" not in brigades else 2)
 
     def charge_on(self, w: World, bout: Bout, field: Field, names: Names) -> Move:
+        tired = self.r.charging_on_disordered in ("no_pursuit", "neither")
+        if tired and any(self.soldier(w, n).order != GOOD for n in names):  # by the ground
+            return Then(w)
         seen = self.met(w, field)
         met = tuple(f for f in seen if not self.left_to_others(w, bout, f))
         binds = self.r.pursuit_terrain == "binds"

@@ -182,9 +182,14 @@ class Approach(Questions):
         return None
 
     def reacts(self, bout: Bout, field: Field) -> bool:
-        """Whether a hex counts as a declared target (R-N23)."""
-        own = not bout.declared or self.owner(field) == bout.attack
-        return own or self.r.added_enemies_react
+        """Whether a hex counts as a declared target, of this attack or of a charge (R-N23)."""
+        owner = self.owner(field)
+        own = not bout.declared or owner == bout.attack
+        return own or self.was_charged(owner) or self.r.added_enemies_react
+
+    def was_charged(self, owner: int | None) -> bool:
+        """Whether a charge was declared at a hex."""
+        return owner is not None and any(g.charges for g in self.battle.assaults[owner].gangs)
 
     def shockers(self, bout: Bout, field: Field) -> list[Gang]:
         """The stacks that merely shock a hex, or have it in their front."""
@@ -208,9 +213,13 @@ class Approach(Questions):
         """Others than who charges it now have it in their front: in a pursuit, who stand there."""
         if bout.declared:
             return bool(self.shockers(bout, field))
-        men = {n for gang in self.before_it(bout, field) for n in gang.men}
-        men -= {n for gang in bout.gangs for n in gang.men}
-        return any(self.soldier(w, n).place == NEXT for n in men)
+        own = {n for gang in bout.gangs for n in gang.men}
+        return any(
+            self.stands(w, bout, gang, n) == "staying"
+            for gang in self.before_it(bout, field)
+            for n in gang.men
+            if n not in own
+        )
 
     def beside(self, w: World, bout: Bout, field: Field) -> bool:
         """A stack that merely shocks a hex has a zone of control while it stands before it."""
@@ -251,8 +260,7 @@ class Approach(Questions):
         """A charge was declared at it, though nobody may have come (R-N16)."""
         if not (bout.declared and self.r.square_without_charge):
             return False
-        owner = self.owner(field)
-        declared = owner is not None and any(g.charges for g in self.battle.assaults[owner].gangs)
+        declared = self.was_charged(self.owner(field))
         return declared or (self.reacts(bout, field) and self.charging(bout))
 
     def roll(self, w: World, bout: Bout, cohesion: int, passed: Then, failed: Then) -> Move:

@@ -122,28 +122,30 @@ class Charge(Approach, Fighting, Aftermath):
             return all(self.soldier(w, n).place == STARTS for n in gang.men)
         return bool(self.able(w, gang))
 
+    def called_back(self, w: World, gang: Gang) -> bool:
+        """Somebody of it was recalled because of a square."""
+        return any(
+            self.soldier(w, n).place in (RECALLED, BACK)
+            and ("recall", "square", n) in w.notes
+            and ("recall", "fire", n) not in w.notes
+            for n in gang.men
+        )
+
     def holds(self, w: World, number: int, place: str) -> bool:
         """One of its stacks still attacks, or was recalled because of a square."""
         gangs = self.battle.assaults[number].gangs
-        squares = [
-            n
-            for gang in gangs
-            for n in gang.men
-            if self.soldier(w, n).place in (RECALLED, BACK)
-            and ("recall", "square", n) in w.notes
-            and ("recall", "fire", n) not in w.notes
-        ]
-        fit = any(self.fit(w, gang, place) for gang in gangs)
-        return bool(squares) or fit or number in w.open_attacks
+        fit = any(self.fit(w, gang, place) or self.called_back(w, gang) for gang in gangs)
+        return fit or number in w.open_attacks
 
     def takes(self, w: World, number: int, named_by: int, field: Field, place: str) -> bool:
-        """One of its stacks has a hex in its front, and can fight there."""
+        """One of its stacks has a hex in front, and can fight there, or was recalled from it."""
         if self.r.enemies_in_front == "declared_only" or number in w.open_attacks:
             return False
         own = number == named_by and self.owner(field) is None
         gangs = self.battle.assaults[number].gangs
         seen = [g for g in gangs if (own if g.in_front is None else field.name in g.in_front)]
-        return any(self.fit(w, gang, place) for gang in seen)
+        fought = field.name in w.posts[number]
+        return any(self.fit(w, g, place) or (fought and self.called_back(w, g)) for g in seen)
 
     # ------------------------------------------------------------ running it
 

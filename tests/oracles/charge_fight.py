@@ -59,9 +59,12 @@ class Fighting(Questions):
             total += sum(field.pursuit for field in bout.fields)
         if bout.declared and assault.ratios is not None:
             given = dict(assault.ratios)
-            if frozenset(attack) not in given:
+            known = [
+                each for each in map(frozenset, (self.troops(attack), attack)) if each in given
+            ]
+            if not known:
                 raise GapError("ratio")
-            total += given[frozenset(attack)]
+            total += given[known[0]]
         else:
             total += self.ratio(attack, defence)
         return total

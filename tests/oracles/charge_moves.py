@@ -175,6 +175,17 @@ class Questions:
         place = gang.beside or self.head(gang)
         return [g for g in self.arrived(w, bout) if (g.beside or self.head(g)) == place]
 
+    def stands(self, w: World, bout: Bout, gang: Gang, name: str) -> str:
+        """Where an attacker stands whom a counter-shock may find: he stays, or has retreated."""
+        soldier = self.soldier(w, name)
+        inside = any(name in each.men for each in bout.gangs)
+        if soldier.place == RETREATED or (soldier.place == STARTS and soldier.back):
+            return "retreated"
+        if soldier.place == NEXT and (inside or not soldier.ahead):
+            return "staying"
+        near = (RECALLED,) if gang.charges else (STARTS, UNCOMMITTED, HALTED)
+        return "staying" if soldier.place in near else "gone"
+
     # ------------------------------------------------------------ what is done to units
 
     def disorder(self, w: World, names: Iterable[str]) -> World:

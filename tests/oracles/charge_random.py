@@ -89,7 +89,7 @@ class Maker:
 
     def target(self, *kinds: str, depth: int, charged: bool = False) -> dict[str, Any]:
         """All of a target but its ways to shock back."""
-        units = tuple(self.unit(kind, False) for kind in kinds)
+        units = self.squared(tuple(self.unit(kind, False) for kind in kinds))
         beyond: list[charge.Target] = []
         while depth and len(beyond) < 2 and self.pick(True, False):
             met = self.target(*self.pick(*DEFENDERS), depth=depth - 1)
@@ -117,6 +117,17 @@ class Maker:
             "pursuit_drm": self.pick(0, 4, -3),
             "counter_shock_drm": self.pick(0, 2),
         }
+
+    def squared(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """Infantry in good order may be in square from the start, with those around it."""
+        foot = [unit for unit in units if isinstance(unit, Infantry) and not unit.jaeger]
+        steady = bool(foot) and all(unit.order == Order.GOOD for unit in foot)
+        if not steady or self.pick(True, True, False):
+            return units
+        good = [unit.order == Order.GOOD for unit in units]
+        return tuple(
+            u.ordered(Order.SQUARE) if ok else u for u, ok in zip(units, good, strict=True)
+        )
 
     def ways(self, stacks: list[str]) -> tuple[charge.CounterShock, ...] | None:
         """How a hex can shock back."""

@@ -174,6 +174,16 @@ def test_what_the_clauses_forbid_names_them() -> None:
         assert error.value.clauses == (clause,)
 
 
+@pytest.mark.rule("TG-9.85d")
+def test_no_square_without_infantry() -> None:
+    """Jaegers and artillery are in square only with infantry that is."""
+    square = {"order": Order.SQUARE}
+    for units in ([jaeger(**square)], [gun("J", **square)], [foot("Y"), gun("J", **square)]):
+        with pytest.raises(InvalidValue, match=r"order of 'J': 'in square' .* \(TG-9.85d\)"):
+            at(*units)
+    at(foot("Y", **square), jaeger(**square))
+
+
 def test_dice_that_are_none_or_too_few() -> None:
     with pytest.raises(InvalidValue, match=r"dice: 'too few' .* face from 0 to 9 for commitment A"):
         settle(complete=True)

@@ -14,7 +14,7 @@ from rules_lib.errors import (
 )
 from rules_lib.system.kinds import hints_of, plain_of
 from rules_lib.triumph_and_glory.map.hexes import Side
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import hold_of, holds_of, said
 
@@ -250,6 +250,7 @@ class Target:
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the target {0.name!r}")
+        _require_square(self)
 
     @property
     def can_leave(self) -> bool:
@@ -268,6 +269,14 @@ class Target:
             yield from each.met_in_all()
 
 
+def _require_square(target: Target) -> None:
+    """Refuse a square of jaegers and artillery alone (TG-9.85d)."""
+    squared = [unit for unit in target.units if unit.order == Order.SQUARE]
+    if squared and not any(isinstance(u, Infantry) and not u.jaeger for u in squared):
+        allowed = "good order, disordered: jaegers and artillery form no square alone (TG-9.85d)"
+        raise InvalidValue(f"order of {squared[0].name!r}", str(Order.SQUARE), allowed)
+
+
 @dataclass(frozen=True, slots=True)
 class Attack:
     """Stacks that attack the same defenders.
@@ -281,7 +290,8 @@ class Attack:
         also_in_front: enemies in their front that nobody attacks; R-N13 decides whether they
             are fought, too.
         ratio_drm: the modifier for the ratio of strengths, where strengths are not known: by the
-            names of the units that come to fight. Sets that are left out are unspecified.
+            names of the units that come to fight; artillery, which has no strength, may be left
+            out. It goes for whoever is left to defend. Other sets are unspecified.
         cohesion_drm: the modifier for cohesion, where it is not to be reckoned from the units.
         other_drm: all modifiers that are not named elsewhere, in one number.
     """

@@ -281,18 +281,20 @@ def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
     charges = not _said(named, "shocks")
     _done(named)
     require_fit(named[0][1].option, units)
-    return Stack(units, charges=charges, through=sides if targets else through)
+    with located(named[0][1].option):
+        return Stack(units, charges=charges, through=sides if targets else through)
 
 
 def _target(named: Named, weighed: bool) -> Target:
     units = tuple(unit_of(*each, weighed) for each in named)
     require_fit(named[0][1].option, units)
-    target = Target(
-        units,
-        clear_terrain=_said(named, "clear terrain"),
-        in_enemy_zoc=_said(named, "in enemy zone"),
-        in_enemy_front=_said(named, "in enemy front"),
-    )
+    with located(named[0][1].option):
+        target = Target(
+            units,
+            clear_terrain=_said(named, "clear terrain"),
+            in_enemy_zoc=_said(named, "in enemy zone"),
+            in_enemy_front=_said(named, "in enemy front"),
+        )
     _done(named)
     return target
 

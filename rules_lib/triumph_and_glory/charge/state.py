@@ -270,10 +270,11 @@ class Fact(NamedTuple):
         what: ``"counter-charged"``: cavalry of a hex counter-charged the bands of a hex with
             success; ``"answered"``: it counter-charged the infantry of a hex, which therefore does
             not shock; ``"recall tried"``: a band has had a recall roll; ``"recalled"``: a unit was
-            recalled because its target stood in square.
+            recalled because of a square.
         who: the hex, the band, or the unit.
         combat: in which combat, where that matters.
-        post: the hex of the cavalry that counter-charged.
+        post: the hex of the cavalry that counter-charged; an enemy besides its targets that a
+            unit fought when it was recalled.
     """
 
     what: Literal["counter-charged", "answered", "recall tried", "recalled"]

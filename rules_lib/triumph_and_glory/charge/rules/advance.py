@@ -257,7 +257,6 @@ class _Claim:
         now, combat = self.now, self.now.combat
         told, then = [], list[Task]()
         several = len(self.hexes) > 1
-        circle = ("R-N25",) if self._circle(tuple(self.stacks)) else ()
         for post, names in zip(self.hexes, way, strict=True):
             if not names:
                 continue
@@ -278,7 +277,8 @@ class _Claim:
                 may_turn = combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not goes_on
                 turn = ", and may change facing" if may_turn else ""
                 text = f"{does(names, 'advance')} into {where}{turn}."
-                clauses = ("TG-9.71a", *(["TG-9.71b"] if turn else []), *circle)
+                circle = self._circle(self._candidates(post, ()))
+                clauses = ("TG-9.71a", *["TG-9.71b"] * bool(turn), *["R-N25"] * circle)
                 if band is not None and goes_on:
                     then.append(now.later(ask_breakthrough, names, post))
             told += [Step(text, (*clauses, *self.asked)), *disordered]

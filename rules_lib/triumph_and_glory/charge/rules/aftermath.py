@@ -10,7 +10,8 @@ from rules_lib.triumph_and_glory.charge.attack import CounterShock, Through
 from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
 from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
-from rules_lib.triumph_and_glory.charge.rules.stacks import can_fight
+from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
+from rules_lib.triumph_and_glory.charge.rules.stacks import can_fight, is_beside
 from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post, Task
 from rules_lib.triumph_and_glory.units import Order
 
@@ -125,8 +126,12 @@ def _band_onward(
 def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     """Charge again, at once; with other enemies in front it is a choice.
 
-    Of these, whom others are still to fight is left to them.
+    Of these, whom others are still to fight is left to them. Whom the ground has disordered goes
+    on as who was disordered by fire (R-N11).
     """
+    if not all(keeps(now, name, "pursuit") for name in names):
+        text = f"{does(names, 'is', 'are')} disordered: the pursuit is over."
+        return Next(now, (Step(text, ("TG-9.81b", "R-N11")),))
     seen = enemies_met(now, followed, turned=True)
     met = tuple(each for each in seen if not _left_to_others(now, each))
     open_to_charge = (
@@ -146,7 +151,7 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     whom = f"{attacked}, and leave {listed(left)} to others" if left else "them all"
     return Decision(
         now.ours("go on", names[0])._replace(label=f"pursuit {number}", pursuit=number),
-        f"{front} are in front: charge or shock {whom}, or stop",
+        f"{front} are in front: {'charge or ' * open_to_charge}shock {whom}, or stop",
         ("TG-9.87c",),
         (
             *([Branch("charge", charge)] if open_to_charge else []),
@@ -229,7 +234,7 @@ def _ways(now: Moment, post: Post) -> tuple[CounterShock, ...]:
 
 def _holds(now: Moment, band: Band) -> bool:
     """Whether somebody stands in a band's hex next to the enemy, be it another of that hex."""
-    beside = any(_is_beside(now, band, n) for n in band.units)
+    beside = any(is_beside(now, band, n) for n in band.units)
     return beside or _at_home(now, band) is not None
 
 
@@ -254,34 +259,25 @@ def _at_home(now: Moment, band: Band) -> Post | None:
     return band.home._replace(units=left, at_first=False) if band.home and left else None
 
 
-def _is_beside(now: Moment, band: Band, name: str) -> bool:
-    piece = now.piece(name)
-    if piece.has_retreated:
-        return False
-    at_the_enemy = (Place.NEXT_TO_TARGET, Place.HALTED, Place.RECALLED)
-    waits = not band.charges and piece.place in (Place.STARTS, Place.UNCOMMITTED)
-    return waits or piece.place in at_the_enemy
-
-
 def _struck(now: Moment, way: CounterShock) -> Struck:
     """The hexes that a counter-shock strikes, and through which side; none if it is not open."""
     found: list[tuple[Post, Through]] = []
     bands = {**now.game.bands, **{band.name: band for band in now.combat.bands}}
     for name in way.vacated_by:
-        if any(_is_beside(now, bands[name], unit) for unit in bands[name].units):
+        if any(is_beside(now, bands[name], unit) for unit in bands[name].units):
             return ()
     for name in dict.fromkeys((*way.staying, *way.retreated)):
         band = bands[name]
         there = tuple(
             unit
             for unit in band.units
-            if (name in way.staying and _is_beside(now, band, unit))
+            if (name in way.staying and is_beside(now, band, unit))
             or (name in way.retreated and now.piece(unit).has_retreated)
         )
         post = _at_home(now, band)
         if post or there:
             # Of the ground to which they have retreated nothing is known.
-            stays = any(_is_beside(now, band, unit) for unit in there)
+            stays = any(is_beside(now, band, unit) for unit in there)
             home = band._replace(units=there, entry_disorders=band.entry_disorders and stays)
             found.append((post or home.as_post, "front"))
     for other in way.others:

@@ -166,9 +166,8 @@ def _occupied(now: Moment, band: Band, post: Post) -> tuple[Moment, tuple[Step, 
 def commit_to_occupy(now: Moment, band: Band, post: Post) -> Move:
     """Chargers enter the hex if they commit themselves; if not, another stack may."""
     entering, told = _occupied(now, band, post)
-    return _commitment(
-        now, band, Branch("passed", entering, tuple(told)), now.do_first(now.later(occupy, post))
-    )
+    passed, waiting = Branch("passed", entering, tuple(told)), now.do_first(now.later(occupy, post))
+    return _commitment(now, band, passed, waiting, ("TG-9.81-3", "R-N30"))
 
 
 @implements("TG-9.71d")
@@ -207,7 +206,13 @@ def commit(now: Moment, band: Band) -> Move:
     return _commitment(now, band, passed, now)
 
 
-def _commitment(now: Moment, band: Band, passed: Branch, failed: Moment) -> Roll:
+def _commitment(
+    now: Moment,
+    band: Band,
+    passed: Branch,
+    failed: Moment,
+    by: tuple[str, ...] = ("TG-9.81-3",),
+) -> Roll:
     """The commitment roll of a band; who fails stays where it is."""
     drm = next(each for each in now.attack.stacks if each.name == band.name).commitment_drm
     if not band.charges:
@@ -217,7 +222,7 @@ def _commitment(now: Moment, band: Band, passed: Branch, failed: Moment) -> Roll
     return check(
         now.ours("commitment", band.name),
         f"{top} rolls to commit{f' with {signed(drm)}' if drm else ''}",
-        ("TG-9.81-3",),
+        by,
         now.cohesion(top),
         passed,
         Branch(

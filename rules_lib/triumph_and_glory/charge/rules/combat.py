@@ -128,6 +128,9 @@ def _against(now: Moment, attackers: list[str]) -> Move:
         faces = range(face, face + 1)
         cells.append(Branch(face + drms[0], ends[rows], told, faces=faces, elsewhere=elsewhere))
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
+    named = {target.name for target in now.attack.targets}
+    if now.combat.declared and any(post.name not in named for post in left):
+        clauses["R-N13"] = None
     return Roll(
         now.ours("fight", leader),
         f"{listed(attackers)} against {listed(after.defenders())}. " + _listing(left, posts, drms),
@@ -202,9 +205,11 @@ def _ratio(now: Moment) -> int:
     given = now.attack.ratio_drm
     if now.combat.declared and given is not None:
         names = frozenset(now.attackers())
-        if names not in given:
-            raise UnspecifiedBySource(f"the strength ratio of {listed(sorted(names))}")
-        return given[names]
+        troops = names - now.game.guns  # artillery may be named with them
+        found = given.get(troops, given.get(names))
+        if found is None:
+            raise UnspecifiedBySource(f"the strength ratio of {listed(sorted(troops))}")
+        return found
     own, theirs = (_strength(now, names) for names in (now.attackers(), now.defenders()))
     return ratio_drm(own, theirs, now.game.secondary)
 
@@ -231,19 +236,21 @@ def _charge(now: Moment) -> Iterator[Modifier]:
     if any(now.in_square(post) for post in now.combat.posts):
         yield Modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
     else:
-        names = [
-            name
-            for band in bands
-            if not loses_bonus(now, band)
-            for name in now.of_band(band)
-            if keeps(now, name, "bonus")
-        ]
+        able = [n for band in bands if not loses_bonus(now, band) for n in now.of_band(band)]
+        names = [name for name in able if keeps(now, name, "bonus")]
         if names:
             split = {loses_bonus(now, band) for band in bands} == {True, False}
-            cited = ("TG-9.83", "R-N9") if split else ("TG-9.83",)
+            fresh = [name for name in able if now.piece(name).order == Order.GOOD]
+            tired = _weight(now, fresh) != _weight(now, able)
+            cited = ("TG-9.83", *["R-N9"] * split, *["R-N11"] * tired)
             yield Modifier("charge", charge_drm(now.cavalry(names)), cited)
     if light_thrown_back(now):
         yield Modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
+
+
+def _weight(now: Moment, names: list[str]) -> bool | None:
+    """Whether one of some chargers is heavy; ``None``: there are none."""
+    return any(unit.heavy for unit in now.cavalry(names)) if names else None
 
 
 def _of_the_ground(now: Moment, posts: tuple[Post, ...]) -> Iterator[Modifier]:
@@ -312,13 +319,14 @@ Retreat = Literal["none", "check", "automatic"]
 
 
 class Side(NamedTuple):
-    """Units of one hex, and what a result does to them."""
+    """Units of one hex, and what a result does to them; ``by``: the ruling on their retreat."""
 
     attacks: bool
     names: tuple[str, ...]
     room: Room
     disordered: bool
     retreat: Retreat
+    by: tuple[str, ...] = ()
 
 
 def apply_rows(now: Moment, rows: tuple[Row | None, ...], emptied: tuple[Post, ...]) -> Move:
@@ -340,7 +348,9 @@ def apply_rows(now: Moment, rows: tuple[Row | None, ...], emptied: tuple[Post, .
         if side.retreat == "automatic" and still:
             end = end.retreated(still, side.room)
     names = tuple(name for side in sides for name in side.names)
-    return Next(end, (), names, ("TG-9.81-7",))
+    driven = [side.by for side in sides if side.retreat == "automatic"]
+    one_row = len(set(known)) == 1 and driven
+    return Next(end, (), names, ("TG-9.81-7", *(driven[0] if one_row else ())))
 
 
 def _sides(now: Moment, rows: tuple[Row, ...]) -> list[Side]:
@@ -349,9 +359,10 @@ def _sides(now: Moment, rows: tuple[Row, ...]) -> list[Side]:
     broken = any(effect.disordered for effect in own)
     asked = {retreat_of(now, effect) for effect in own}
     retreat: Retreat = next(word for word in ("automatic", "check", "none") if word in asked)
+    by = () if any(each.retreat == retreat for each in own) else ("R-N17",)
     bands = ((now.of_band(band), band.retreat) for band in now.arrived())
     return [
-        *(Side(True, names, room, broken, retreat) for names, room in bands),
+        *(Side(True, names, room, broken, retreat, by) for names, room in bands),
         *(
             Side(False, now.in_hex(post), post.retreat, its.disordered, retreat_of(now, its))
             for post, its in zip(now.combat.posts, (row.defenders for row in rows), strict=True)
@@ -382,7 +393,8 @@ def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
     together = len(troops) < 2 or before.rulings.stack_checks == "top"
     groups = ([troops] if together else [(name,) for name in troops]) if troops else []
     checks = [
-        before.later(retreat_check, names, side.room, side.attacks, fresh) for names in groups
+        before.later(retreat_check, names, side.room, side.attacks, fresh, side.by)
+        for names in groups
     ]
     if guns:
         others = tuple(name for name in side.names if name not in guns)
@@ -392,14 +404,19 @@ def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
 
 @implements("R-N1")
 def retreat_check(
-    now: Moment, names: tuple[str, ...], room: Room, attacks: bool, fresh: tuple[str, ...]
+    now: Moment,
+    names: tuple[str, ...],
+    room: Room,
+    attacks: bool,
+    fresh: tuple[str, ...],
+    by: tuple[str, ...] = (),
 ) -> Move:
     """Higher than its cohesion, and a unit or stack retreats one hex."""
     top = names[0]
     broken = top in fresh and now.piece(top).order == Order.DISORDERED
     printed = broken and now.rulings.retreat_check_cohesion == "printed"
     cohesion = now.unit(top).cohesion if printed else now.cohesion(top)
-    clauses = ("TG-9.81-7", "R-N1")
+    clauses = ("TG-9.81-7", "R-N1", *by)
     return check(
         (now.ours if attacks else now.theirs)("retreat check", top),
         f"{top} makes a retreat check",

@@ -147,9 +147,8 @@ def ask_fire(now: Moment, gun: str, post: Post) -> Move:
         return Next(now, (Step(silent, ("TG-9.81-6",)),))
     fired = now.having([gun], fired=True)
     options = [Branch(at, fired.do_first(now.later(fire, gun, at))) for at in hexes]
-    return Decision(
-        now.theirs("fire", gun), f"{gun} may fire", ("TG-9.81-6",), (*options, Branch("no", now))
-    )
+    by = ("TG-9.81-6",) if gun in post.units else ("TG-9.81-6", "R-N20")
+    return Decision(now.theirs("fire", gun), f"{gun} may fire", by, (*options, Branch("no", now)))
 
 
 @uses("TG-9.85h")

@@ -1,6 +1,7 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
 from collections.abc import Collection, Mapping
+from itertools import product
 from typing import Literal, TypeAlias
 
 from rules_lib.rulebook import implements, uses
@@ -17,6 +18,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
+    is_beside,
     light_against_heavy,
     parties,
     shockers_before,
@@ -107,11 +109,13 @@ def ask_square(now: Moment, post: Post) -> Move:
         return Next(now)
     if barred := _bars_square(now, post):
         return Next(now, (Barred(*barred, question=asked),))
-    spoils = ("TG-9.85b",) if _in_disorder(now, post) else ()
+    cited: tuple[str, ...] = ("TG-9.85b",) if _in_disorder(now, post) else ()
+    if not any(band.charges for band in now.arrived()):
+        cited += ("R-N16",)
     return Decision(
         asked,
         f"{post.name} may try to form square",
-        ("TG-9.81-4", "TG-9.85a", *spoils),
+        ("TG-9.81-4", "TG-9.85a", *cited),
         (Branch("yes", now.do_first(now.later(form_square, post))), Branch("no", now)),
     )
 
@@ -124,7 +128,8 @@ def form_square(now: Moment, post: Post) -> Move:
     steady = tuple(name for name in names if now.piece(name).order == Order.GOOD)
     formed = [Step(f"{does(names, 'form')} square.", ("TG-9.85e",))]
     if beside := _in_disorder(now, post):
-        told = f"{does(beside, 'stay')} disordered but is part of the square."
+        is_part = "are" if len(beside) > 1 else "is"
+        told = f"{does(beside, 'stay')} disordered but {is_part} part of the square."
         formed.append(Step(told, ("TG-9.85b", "TG-9.85d")))
     return check(
         now.theirs("square", post.name),
@@ -157,10 +162,11 @@ def ask_countercharge(now: Moment, post: Post) -> Move:
         Branch(at, now.do_first(*(now.later(countercharge, post, at, some) for some in steady)))
         for at in _hexes_met(now, post)
     ]
+    several = ("TG-9.86d",) if len({band.hex for band in charging}) > 1 else ()
     return Decision(
         asked,
         f"{post.name} may counter-charge",
-        ("TG-9.81-4", "TG-9.86a", "TG-9.86d"),
+        ("TG-9.81-4", "TG-9.86a", *several),
         (*options, Branch("no", now)),
     )
 
@@ -186,12 +192,18 @@ def _bars_countercharge(now: Moment, post: Post, charging: list[Band]) -> Bar | 
 
 
 def _is_watched(now: Moment, post: Post) -> bool:
-    """Whether a declared stack that does not charge it now has a hex in its front."""
+    """Whether a declared stack that does not charge it now has a hex in its front.
+
+    In a pursuit that is a stack that still stands there, whether it committed itself or not.
+    """
     if now.combat.declared:
         return any(shockers_before(now, post.name))
-    names = {unit.name for stack in stacks_before(now, post.name) for unit in stack.units}
-    others = names - now.combat.units
-    return any(now.piece(name).place == Place.NEXT_TO_TARGET for name in others)
+    return any(
+        is_beside(now, stack, unit.name) and not now.piece(unit.name).advanced
+        for stack in stacks_before(now, post.name)
+        for unit in stack.units
+        if unit.name not in now.combat.units
+    )
 
 
 @implements("TG-9.86b")
@@ -313,9 +325,12 @@ def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
     top = names[0]
     stays = now.rulings.recalled_stays == "hex_reached"
     back = now.having(names, place=Place.RECALLED if stays else Place.BACK_AT_START)
-    if cause == "square" and len(now.game.situation.attacks) > 1:
-        for name in names:
-            back = back.noting(Fact("recalled", name))
+    if cause == "square":
+        declared = {target.name for target in now.attack.targets}
+        added = [post.name for post in now.combat.posts if post.name not in declared]
+        others = [""] if len(now.game.situation.attacks) > 1 else []
+        for name, post in product(names, others + added):
+            back = back.noting(Fact("recalled", name, post=post))
     as_printed = now.rulings.recall_cohesion == "printed"
     cohesion = now.unit(top).cohesion if as_printed else now.cohesion(top)
     clauses = ("TG-9.82",) if cause == "square" else ("TG-9.82", "R-N26")

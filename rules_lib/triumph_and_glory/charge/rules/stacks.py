@@ -49,14 +49,19 @@ def forbidden_charge(now: Moment) -> str:
 
 
 def _in_front(now: Moment, number: int) -> dict[str, bool]:
-    """Enemy hexes in front of stacks that can fight; whether one of these has come to charge."""
+    """Enemy hexes in front of stacks that can fight; whether one of these has come to charge.
+
+    What a stack fought that was only recalled from a square is not for others to take over, either.
+    """
     attack = now.game.situation.attacks[number]
+    recalled = {(each.who, each.post) for each in now.facts if each.what == "recalled"}
     found: dict[str, bool] = {}
     for stack in attack.stacks:
         band = now.game.bands[stack.name]
-        if can_fight(now, number, band):
-            comes = stack.charges and bool(now.of_band(band))
-            for name in _undeclared(attack, stack):
+        able = can_fight(now, number, band)
+        comes = able and stack.charges and bool(now.of_band(band))
+        for name in _undeclared(attack, stack):
+            if able or any((unit.name, name) in recalled for unit in stack.units):
                 found[name] = found.get(name, False) or comes
     return found
 
@@ -120,6 +125,16 @@ def stacks_before(now: Moment, post: str) -> Iterator[Stack]:
         for stack in attack.stacks:
             if post in declared.union(_undeclared(attack, stack)):
                 yield stack
+
+
+def is_beside(now: Moment, stack: Stack | Band, name: str) -> bool:
+    """Whether a unit of a stack stands beside the enemies whom the stack was to attack."""
+    piece = now.piece(name)
+    if piece.has_retreated:
+        return False
+    at_the_enemy = (Place.NEXT_TO_TARGET, Place.HALTED, Place.RECALLED)
+    waits = not stack.charges and piece.place in (Place.STARTS, Place.UNCOMMITTED)
+    return waits or piece.place in at_the_enemy
 
 
 def shockers_before(now: Moment, post: str) -> Iterator[Stack]:

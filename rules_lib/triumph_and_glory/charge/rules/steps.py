@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.rulebook import implements, uses
+from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.attack import Stack
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
@@ -63,28 +63,19 @@ def _leave(now: Moment) -> Tasks:
 
 
 @implements("R-N23")
-@uses("R-N16")
 def _react(now: Moment) -> Tasks:
-    """Square and counter-charge; of enemies that were not declared only if R-N23 says so.
+    """Square and counter-charge; of enemies at whom no charge was declared only if R-N23 says so.
 
-    A charge that was declared at them and did not come may be enough for a square (R-N16).
+    Who declared it does not matter: a charge that does not come may be taken over (R-N13).
     """
-    declared = {target.name for target in now.attack.targets}
-    squares = riders = {post.name for post in now.combat.posts}
-    added = riders - declared if now.combat.declared else ()
-    if added and not now.rulings.added_enemies_react:
-        squares = riders = declared
-        if now.rulings.square_without_charge:
-            attacks = now.game.situation.attacks
-            charges = (each for each in attacks if any(stack.charges for stack in each.stacks))
-            squares = declared.union(target.name for each in charges for target in each.targets)
-    found: Tasks = []
-    for post in now.combat.posts:
-        if post.name in squares:
-            found.append(now.later(ask_square, post))
-        if post.name in riders:
-            found.append(now.later(ask_countercharge, post))
-    return found
+    posts = now.combat.posts
+    if now.combat.declared and not now.rulings.added_enemies_react:
+        attacks = now.game.situation.attacks
+        charges = (each for each in attacks if any(stack.charges for stack in each.stacks))
+        declared = {target.name for each in (now.attack, *charges) for target in each.targets}
+        posts = tuple(post for post in posts if post.name in declared)
+    rules = (ask_square, ask_countercharge)
+    return [now.later(rule, post) for post in posts for rule in rules]
 
 
 def _each_band(now: Moment, rule: Callable[..., Move], *about: str) -> Tasks:
@@ -105,7 +96,7 @@ SIDE_BY_SIDE = (
 @implements("TG-9.81-7")
 def _fight_out(now: Moment) -> Tasks:
     """Steps 7, 8 and 9 of one attack; step 8, the pursuit, follows from the result of step 7."""
-    posts = now.combat.posts
+    posts = [post for post in now.combat.posts if now.in_hex(post)] or now.combat.posts
     if not posts:  # others have taken over what it was to attack
         return [now.later(end_of_charge)]
     title = f"Step 7: the fight over {listed(post.name for post in posts)}"
@@ -142,7 +133,8 @@ def begin_combat(now: Moment) -> Move:
     if combat.kind == Kind.COUNTER_CHARGE:
         return Next(now.do_first(now.later(fight), now.later(end_of_charge)), told)
     if comes_to_nothing(now):
-        return Next(now.do_first(now.later(fight)), told)
+        no = Step(f"{who}: disordered, no shock (secondary source 9.61).", ("TG-9.87c",))
+        return Next(now.do_first(now.later(fight)), (*told, no))
     as_usual = not combat.charges or now.rulings.pursuit_reactions == "as_usual"
     found = _leave(now) if as_usual else []
     if combat.charges:
