@@ -48,7 +48,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     name, points = found["unit"], int(found["points"]) if found["points"] else None
     try:
         if found["what"] == "shocks":
-            return {"becomes": ["may" if may_shock(board.find(name).unit) else "may not"]}
+            return {"becomes": "may" if may_shock(board.find(name).unit) else "may not"}
         if found["to"]:
             to, active = place(found["to"]), not found["idle"]
             offences = square_move(board, name, to, active=active, points=points)
@@ -64,7 +64,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     except RulesError as error:
         return {"refused": str(error)}
     there = board.units_at(board.find(name).hex)
-    return {"becomes": [f"{each.name}: {each.unit.order}" for each in there] + left}
+    return {"becomes": "; ".join([f"{each.name}: {each.unit.order}" for each in there] + left)}
 
 
 @pytest.mark.parametrize("case", list(cases(FILE)))

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -286,16 +285,3 @@ def test_a_reading_that_nobody_has_told() -> None:
         reading_of("R-X2", 7)
     with pytest.raises(ValueError, match="R-M3: no reading is told for 1"):
         reading_of("R-M3", 1)
-
-
-def test_no_game_knows_of_impact(root: Path) -> None:
-    """Games and mathematics stand below; only what shows or asks may import it."""
-    allowed = {"impact", "notebook", "commands", "__main__.py"}
-    importing = [
-        path.relative_to(root).as_posix()
-        for path in sorted((root / "rules_lib").rglob("*.py"))
-        if path.relative_to(root / "rules_lib").parts[0] not in allowed
-        and "page" not in path.parts
-        and "rules_lib.impact" in path.read_text("utf-8")
-    ]
-    assert importing == []

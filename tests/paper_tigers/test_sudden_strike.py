@@ -156,44 +156,6 @@ def test_damage_markers_value_and_dice() -> None:
     assert kept == 1 - (1 - Fraction(len(SAVING_FACES), 6)) ** 20
 
 
-@pytest.mark.parametrize(
-    ("unit", "structure", "readings"),
-    [
-        (Unit("infantry"), DUGOUT, {}),
-        (Unit("infantry", 1), SANDBAGS, {"save_as_structure_falls": False}),
-        (Unit("tank"), BUNKER.damaged(), {"dice_drop": True}),
-        (
-            Unit("unarmoured_vehicle"),
-            BUNKER,
-            {"failed_save": "vehicles_destroyed", "lost": "round"},
-        ),
-        (Unit("armoured_vehicle"), DUGOUT, {"ends_though_structure_saves": False}),
-        (Unit("infantry"), BUNKER.damaged(), {"shields": "undamaged"}),
-        (Unit("heavy_tank"), None, {}),
-        (Unit("officer"), BARBED_WIRE, {}),
-    ],
-)
-@pytest.mark.rule("PT-X2", "PT-X5", "PT-X6", "PT-X7", "R-X10")
-def test_all_dice_together_are_the_odds(
-    unit: Unit, structure: Structure | None, readings: dict[str, Any]
-) -> None:
-    """Every throw adjudicated and weighed: one implementation of the rule, and one distribution."""
-    rulings, stands = Rulings(**readings), structure
-    if stands and not shelter(stands).stands(Readings(**readings)):  # type: ignore[union-attr]
-        stands = None
-    first = stands.dice_now(rulings) if stands else 0
-    falls = bool(stands and stands.value_left == 1)
-    own = sudden_strike.dice_of(unit.kind)
-    found: defaultdict[Result, Fraction] = defaultdict(Fraction)
-    for outer in product(range(1, 7), repeat=first):
-        due = 0 if falls and not rulings.save_as_structure_falls else own
-        due = 0 if set(SAVING_FACES) & set(outer) else due
-        for inner in product(range(1, 7), repeat=due):
-            told = sudden_strike.adjudicate(unit, structure, [Dice(outer, inner)], rulings)
-            found[told.results[0]] += Fraction(1, 6 ** (first + due))
-    assert dict(found) == dict(sudden_strike.strike(unit, structure, rulings))
-
-
 @pytest.mark.rule("R-X4")
 def test_a_record_that_stops_before_a_save() -> None:
     infantry = partial(sudden_strike.adjudicate, "infantry")

@@ -1,7 +1,7 @@
 """Adjudicated dice add up to the odds; and what a transcript says can be reckoned again."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -19,10 +19,9 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from tests.golden.cavalry_cases import CASES, PLANS
 from tests.golden.engine_cavalry import situation as laid_out
 from tests.oracles import charge_random
+from tests.oracles.melee_brute import throws
 from tests.properties import drawn
 from tests.sample import examples
-
-FACES = range(1, 7)
 
 # ---------------------------------------------------------------- all dice add up to the odds
 
@@ -30,8 +29,7 @@ FACES = range(1, 7)
 def totals(card: Card) -> dict[int, Fraction]:
     """Every throw of the dice that a card fights with."""
     dice = {"red": 3, "black": 2}[card.colour]
-    throws = Counter(map(sum, product(FACES, repeat=dice)))
-    return {total: Fraction(n, 6**dice) for total, n in throws.items()}
+    return {total: Fraction(n, 6**dice) for total, n in throws(dice).items()}
 
 
 @examples(10)
