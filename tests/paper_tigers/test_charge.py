@@ -14,7 +14,7 @@ from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import IncompleteRecord
 from tests.in_turn import in_turn
-from tests.oracles.melee_brute import action, passes, throws
+from tests.oracles.melee_brute import action, passes
 from tests.oracles.translate import Unit, oracle, unit
 
 STANDING = charge.Rulings(charge_without_move=True)
@@ -93,22 +93,6 @@ def test_who_shoots_if_no_target_was_named() -> None:
     assert odds[Ending.REFUSED] == charge.odds(*PAIR)[Ending.REFUSED]
     with pytest.raises(UnspecifiedBySource, match="which enemy unit shoots"):
         charge.odds(*PAIR, rulings=late, others_in_reach=True, shot_hits=1)
-
-
-@pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")
-@pytest.mark.parametrize(("attacker", "defender"), PAIRS[:3], ids=str)
-def test_all_dice_of_both_tests_add_up_to_the_odds(attacker: Unit, defender: Unit) -> None:
-    dice, value = oracle(attacker, defender).a.dice, oracle(attacker, defender).a.value
-    found: dict[Ending, Fraction] = {}
-    for roll, count in throws(5 - dice).items():
-        for other, ways in throws(dice).items() if roll >= value else ((None, 6**dice),):
-            ending = charge.adjudicate(
-                attacker, defender, movement_roll=roll, charge_roll=other, complete=False
-            ).ending
-            found[ending] = found.get(ending, Fraction(0)) + Fraction(count * ways, 6**5)
-    fought = {"attacker_wins", "defender_wins", "both_removed", "undecided"}
-    odds = charge.odds(attacker, defender)
-    assert dict(odds.map(lambda end: Ending.GOES_ON if end in fought else end)) == found
 
 
 # ---------------------------------------------------------------- recorded charges
