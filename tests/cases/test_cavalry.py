@@ -70,10 +70,10 @@ def attacks(said: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a case, under the keys of the file."""
-    given = attacks(case.get("attacks", [case]))
     decisions = {**({} if case.get("asked") else IDLE), **case.get("decisions", {})}
     rulings = {**RULINGS, **case.get("rulings", {})}
     try:
+        given = attacks(case.get("attacks", [case]))
         told = from_dict(
             {"version": 1, "game": "cavalry", "attacks": given, "decisions": decisions,
              "rulings": rulings}
