@@ -28,7 +28,7 @@ from rules_lib.rulebook.texts import load
 from rules_lib.sweep.running import listed
 from rules_lib.text.files import read_text, shipped
 from rules_lib.triumph_and_glory import Board, ResultsTable, Terrain
-from rules_lib.triumph_and_glory.charge import Stack, balance
+from rules_lib.triumph_and_glory.charge import Intent, Stack, balance
 from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, rectangle
 from rules_lib.triumph_and_glory.tables.results_table import Span
@@ -156,6 +156,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
+        lambda n: Intent(("A",), Hex(0, 0), commitment_drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), cohesion_drm=-n)]),
     "triumph_and_glory.charge.odds.LARGEST_WORTH": (10**6, [
         lambda n: balance({"A": n}, {}), lambda n: balance({}, {"Y": n})]),
