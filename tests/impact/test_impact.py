@@ -24,7 +24,6 @@ from rules_lib.rulebook.defaults import (
     values_of,
 )
 from rules_lib.rulebook.texts import UnknownId
-from rules_lib.text.chances import points
 from tests.impact.shared import bench
 from tests.in_turn import in_turn
 
@@ -173,20 +172,7 @@ def test_largest_typical_and_those_touched() -> None:
     assert [each.situation for each in found.differing] == ["c", "b", "e", "g"]
 
 
-@pytest.mark.parametrize(
-    ("value", "plain", "signed"),
-    [
-        (Fraction(0), "nothing", "nothing"),
-        (Fraction(1, 8), "12.5 points", "+12.5 points"),
-        (Fraction(-1, 8), "12.5 points", "−12.5 points"),
-        (Fraction(25, 100_00), "0.3 points", "+0.3 points"),
-        (Fraction(-1, 10_000), "less than 0.1 points", "less than −0.1 points"),
-        (Fraction(1), "100.0 points", "+100.0 points"),
-    ],
-)
-def test_points_in_words(value: Fraction, plain: str, signed: str) -> None:
-    assert points(value) == plain
-    assert points(value, signed=True) == signed
+def test_a_reading_answers_in_its_own_words() -> None:
     assert Reading("True", "Yes: so.").answer == "Yes: so"
 
 

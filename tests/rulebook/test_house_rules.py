@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
@@ -95,11 +94,3 @@ def test_wrong_values_from_python() -> None:
         HouseRules({"R-M99": True})
     with pytest.raises(InvalidValue, match="system: 'chess' was given; allowed: in-die-tiefen, "):
         HouseRules().to_toml("chess")
-
-
-def test_our_default_is_the_code_s_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file names what was agreed on, and nothing else."""
-    house = HouseRules({"R-I9": True})
-    assert house.of(battle.Rulings) == battle.Rulings(failed_deeds_help_enemy=True)
-    text = house.to_toml()
-    assert tomllib.loads(text)["rulings"] == {"R-I9": "True"}
