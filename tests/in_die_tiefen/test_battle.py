@@ -3,7 +3,6 @@
 What is told of a throw, and what is refused, stands in `tests/cases/battle.toml`.
 """
 
-import importlib
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
@@ -159,23 +158,6 @@ def test_how_large_pools_may_be() -> None:
     ):
         with pytest.raises(WorkLimitExceeded, match=r"battle\.odds: \d+ steps would be taken"):
             battle.odds(a, b, Rulings(destroyed_dice_destroy=True, **read))  # type: ignore[arg-type]
-
-
-@in_turn("party", [Party(1), Party(6), Party(5, 1), Party(4, 2, True)])
-@in_turn("read", [{}, {"destroyed_dice_destroy": False}, {"destroys": "lowest"},
-                  {"destroys": "random"}, {"fanaticism_counts": "losses_only"}])  # fmt: skip
-def test_half_of_a_battle_of_like_parties_is_enough(
-    party: Party, read: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The other half is the mirror image; gone through in full, it comes to the same."""
-    rulings = Rulings(**read)
-    half = battle.odds(party, party, rulings).joint
-    module = importlib.import_module("rules_lib.in_die_tiefen.battle.odds")
-    with monkeypatch.context() as patched:
-        apart = [module._Side(party, module.rules.thresholds(party, party, rulings), rulings)
-                 for _ in "ab"]  # fmt: skip
-        patched.setattr(module, "_sides", lambda *_: apart)
-        assert battle.odds(party, party, rulings).joint == half
 
 
 # ---------------------------------------------------------------- one throw at a time
