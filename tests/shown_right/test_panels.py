@@ -41,9 +41,7 @@ UNTRIED = "untried"
 """What takes the oracle too long: infantry that stands five hits, in cover."""
 
 
-def hold_panel(
-    held: Held, rule_id: str, oracle: Callable[[str, str, _Asked, Fields], Right]
-) -> None:
+def hold_panel(held: Held, rule_id: str, oracle: Oracle) -> None:
     """Every situation says under every reading of the ruling what the oracle makes of it."""
     panel, owner = panel_of(rule_id), rulings_class(rule_id)
     for value in values_of(rule_id):
