@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -33,34 +34,13 @@ def understood(words: str) -> F:
     return 1 - F(times, every) if "all but" in words else F(times, every)
 
 
-@in_turn(
-    ("chance", "words"),
-    [
-        (F(5, 8), "5 times in 8"),
-        (F(626, 1000), "about 63 times in 100"),
-        (F(7, 12), "about 58 times in 100"),
-        (F(4, 7), "about 57 times in 100"),
-        (F(57, 100), "57 times in 100"),
-        (F(59, 100), "about 3 times in 5"),
-        (F(9, 10), "9 times in 10"),
-        (F(699, 1000), "about 7 times in 10"),
-        (F(1, 2), "half the time"),
-        (F(503, 1000), "about half the time"),
-        (F(1, 36), "1 time in 36"),
-        (F(35, 36), "35 times in 36"),
-        (F(1, 216), "about 1 time in 220"),
-        (F(215, 216), "about 219 times in 220"),
-        (F(1, 2304), "hardly ever (about 1 time in 2,300)"),
-        (F(2303, 2304), "almost always (all but about 1 time in 2,300)"),
-        (F(1, 10**6), "hardly ever (1 time in 1,000,000)"),
-        (F(1, 10**6 + 1), "hardly ever (less than 1 time in a million)"),
-        (F(1, 10**7), "hardly ever (less than 1 time in a million)"),
-        (F(0), "never"),
-        (F(1), "always"),
-    ],
-)
-def test_examples_in_words(chance: F, words: str) -> None:
-    assert chance_in_words(chance) == words
+EXAMPLES = Path(__file__).with_name("chances.txt").read_text("utf-8").splitlines()[1:]
+
+
+@in_turn("row", EXAMPLES)
+def test_examples_in_words(row: str) -> None:
+    chance, words = row.split(" | ")
+    assert chance_in_words(F(chance)) == words
 
 
 @given(st.fractions(F(1, 10), F(9, 10), max_denominator=10**6))

@@ -52,6 +52,18 @@ class _Rude:
         raise RuntimeError("no")
 
 
+class Chatty(str):
+    """A text that tells how much of it is looked at."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: Any) -> "Chatty":
+        return Chatty(str(self)[key])
+
+    def __repr__(self) -> str:
+        return f"{len(self)} letters"
+
+
 BIG = 10**18
 GOOD: list[tuple[Any, Any]] = [
     (int, 0),
@@ -280,6 +292,10 @@ def test_our_own_refusals_inside_a_list_are_kept() -> None:
         ("a\nb", "'a\\nb'"),
         ("\u202e", "'\\u202e'"),
         ([1] * 41, "[" + "1, " * 26 + "…"),
+        (Chatty("x" * 100), "80 letters"),  # no more is looked at than can be shown
+        (Fraction(2, 4), "1/2"),
+        (1 - 2**256, str(1 - 2**256)),
+        (-(2**256), "a number of 257 bits"),
         (_Rude(), "a _Rude"),
         ([10**5000], "a list"),
         (Card("red", 7), "Card(colour='red', value=7)"),

@@ -28,7 +28,7 @@ from rules_lib.rulebook.texts import load
 from rules_lib.sweep.running import listed
 from rules_lib.text.files import read_text, shipped
 from rules_lib.triumph_and_glory import Board, ResultsTable, Terrain
-from rules_lib.triumph_and_glory.charge import Stack, balance
+from rules_lib.triumph_and_glory.charge import Intent, Stack, balance
 from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, rectangle
 from rules_lib.triumph_and_glory.tables.results_table import Span
@@ -83,6 +83,8 @@ def takes(text: str = "", items: list[int] | None = None) -> None:
     """What every function does with its arguments."""
 
 
+SEARCH = sniper.search("crew", {"a": 5})
+DUEL = sniper.duel_odds(Card("red", 8), "crew", {"a": 5})
 TAKEN: dict[str, tuple[int, list[Call]]] = {
     "items of a list": (100_000, [
         lambda n: require_iterable("x", range(n), "a list"), lambda n: takes(items=[1] * n)]),
@@ -112,11 +114,8 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "jokers in it": (200, [lambda n: CommandDeck(jokers=n)]),
     "ranks in it": (100, [lambda n: CommandDeck({str(i): 7 for i in range(n)})]),
     "hits that remove a unit (R-M9)": (20, [lambda n: melee.Rulings(hits_to_remove=n)]),
-    "attempts to find the sniper": (2000, [
-        lambda n: sniper.search("crew", {"a": 5}).not_yet(n),
-        lambda n: sniper.search("crew", {"a": 5}).found_at(n),
-        lambda n: sniper.discovery("crew", n, {"a": 5}, markers=1)]),
-    "shots of the sniper": (500, [sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
+    "attempts to find the sniper": (2000, [SEARCH.not_yet, SEARCH.found_at]),
+    "shots of the sniper": (500, [DUEL.not_yet, DUEL.found_at]),
     "value of a structure": (20, [lambda n: sudden_strike.Structure("wall", n, 1)]),
     "dice of a structure": (20, [lambda n: sudden_strike.Structure("wall", 1, n)]),
     "activations in a round": (500, [sudden_strike.strikes]),
@@ -157,6 +156,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
+        lambda n: Intent(("A",), Hex(0, 0), commitment_drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), cohesion_drm=-n)]),
     "triumph_and_glory.charge.odds.LARGEST_WORTH": (10**6, [
         lambda n: balance({"A": n}, {}), lambda n: balance({}, {"Y": n})]),
@@ -189,6 +189,13 @@ BOUNDS: list[tuple[str, Callable[[Any], object], int, int | None]] = [
     ("reds", lambda n: sniper.Position(laid=True, reds=n), 0, RED_MARKERS),
     ("reds", lambda n: sniper.Position(reds=n), 0, 0),
     ("attempts", lambda n: sniper.discovery("crew", n, {"a": 5}), 1, 2000),
+    ("attempts", SEARCH.not_yet, 0, 2000),
+    ("attempt", SEARCH.found_at, 1, 2000),
+    ("shots", DUEL.not_yet, 0, 500),
+    ("shot", DUEL.found_at, 1, 500),
+    ("values['7']", lambda n: CommandDeck({"7": n}), 1, None),
+    ("jokers", lambda n: CommandDeck(jokers=n), 0, 200),
+    ("packs", lambda n: CommandDeck(packs=n), 1, 20),
     ("hits", lambda n: sniper.Target("crew", n), 0, 1),
     ("jokers (R-X2)", lambda n: sudden_strike.Rulings(jokers=n), 0, 200),
     ("hits", lambda n: sudden_strike.Unit("tank", n), 0, 1),

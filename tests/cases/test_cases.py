@@ -19,7 +19,7 @@ from rules_lib.errors import RulesError
 from rules_lib.rulebook import catalog
 
 FOLDER = Path(__file__).parent
-OWN = ("cavalry.toml", "declared.toml")
+OWN = ("cavalry.toml", "declared.toml", "square.toml")
 KEYS = {"name", "rules", "line", "says", "whole", "never", "refused"}
 
 

@@ -30,9 +30,9 @@ ANSWERS = {"says", "results", "becomes", "due", "asks", "refused"}
 KEYS = ATTACK | ANSWERS | {"attacks", "asked", "decisions", "rulings", "dice"}
 
 
-def cases() -> Iterator[Any]:
-    """Each run of each case, with what all its runs share."""
-    for case in tomllib.loads(catalog().numbers.fill_page(FILE.read_text("utf-8")))["case"]:
+def cases(file: Path) -> Iterator[Any]:
+    """Each run of each case of a file, with what all its runs share."""
+    for case in tomllib.loads(catalog().numbers.fill_page(file.read_text("utf-8")))["case"]:
         name, rules, runs = case.pop("name"), case.pop("rules"), case.pop("run", [{}])
         for place, run in enumerate(runs, 1):
             title = f"{name}, {place}" if len(runs) > 1 else name
@@ -70,10 +70,10 @@ def attacks(said: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a case, under the keys of the file."""
-    given = attacks(case.get("attacks", [case]))
     decisions = {**({} if case.get("asked") else IDLE), **case.get("decisions", {})}
     rulings = {**RULINGS, **case.get("rulings", {})}
     try:
+        given = attacks(case.get("attacks", [case]))
         told = from_dict(
             {"version": 1, "game": "cavalry", "attacks": given, "decisions": decisions,
              "rulings": rulings}
@@ -89,7 +89,7 @@ def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("case", list(cases()))
+@pytest.mark.parametrize("case", list(cases(FILE)))
 def test_cases(case: dict[str, Any]) -> None:
     assert case.keys() <= KEYS
     found = answer(case)

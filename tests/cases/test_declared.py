@@ -4,8 +4,6 @@ The head of that file says how a case is written; `rules` are the clauses and ru
 """
 
 import re
-import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from rules_lib.triumph_and_glory.charge import Intent, Stack, Target, declare
 from rules_lib.triumph_and_glory.charge.from_map.legal import _ground, _placed
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
+from tests.cases.test_cavalry import cases
 
 FILE = Path(__file__).with_name("declared.toml")
 SAID = {"open_flank", "retreat_to", "pursuit_facing"}
@@ -25,15 +24,6 @@ ATTACK = re.compile(
     r"(?:, facing (?P<facings>[\d ]+))?(?P<moved>, has moved)?"
 )
 RADIUS = 5
-
-
-def cases() -> Iterator[Any]:
-    """Each run of each case, with what all its runs share."""
-    for case in tomllib.loads(FILE.read_text("utf-8"))["case"]:
-        name, rules, runs = case.pop("name"), case.pop("rules"), case.pop("run", [{}])
-        for place, run in enumerate(runs, 1):
-            title = f"{name}, {place}" if len(runs) > 1 else name
-            yield pytest.param({**case, **run}, marks=pytest.mark.rule(*rules), id=title)
 
 
 def place(text: str) -> Hex:
@@ -104,7 +94,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("case", list(cases()))
+@pytest.mark.parametrize("case", list(cases(FILE)))
 def test_cases(case: dict[str, Any]) -> None:
     assert case.keys() <= KEYS
     assert answer(case) == {

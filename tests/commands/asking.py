@@ -11,7 +11,6 @@ import pytest
 from rules_lib.__main__ import main
 from rules_lib.commands import NAMES
 from rules_lib.commands.command import arguments_of
-from rules_lib.text.chances import three_ways
 
 
 @dataclass(frozen=True)
@@ -88,13 +87,3 @@ def by(distribution: list[Any], *keys: str) -> dict[Any, Fraction]:
         tuple(each[key] for key in keys) if len(keys) > 1 else each[keys[0]]: exact(each)
         for each in distribution
     }
-
-
-def says(text: str, label: str, chance: Fraction) -> bool:
-    """A line has the label, the chance in words, as a percentage, and exactly."""
-    words, percent, fraction = three_ways(chance)
-    (line,) = [each for each in text.splitlines() if each.startswith(f"{label}: ")]
-    short = fraction if len(fraction) <= 60 else "(a long fraction: see --json)"
-    return line.removeprefix(f"{label}: ").split("   ")[0].strip() == words and line.endswith(
-        f"   {percent}   {short}"
-    )

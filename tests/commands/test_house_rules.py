@@ -28,7 +28,7 @@ def written(file: Path, **rulings: object) -> Path:
 @in_turn("kind", KINDS)
 def test_a_file_gives_what_ruling_gives(ask: Asker, file: Path, kind: type[RulingSet]) -> None:
     own = [str(each.metadata["ruling"]) for each in fields(kind)]
-    for rule_id in own[:4]:
+    for rule_id in own[:1]:
         for value in values_of(rule_id):
             by_file = ask(f"{LINES[kind]} --rules '{written(file, **{rule_id: value})}'")
             by_word = ask(f'{LINES[kind]} --ruling "{rule_id}={spelt(value)}"')
@@ -37,15 +37,6 @@ def test_a_file_gives_what_ruling_gives(ask: Asker, file: Path, kind: type[Rulin
                 ask.data(f"{LINES[kind]} --rules '{file}'")
                 == ask.data(f'{LINES[kind]} --ruling "{rule_id}={spelt(value)}"')
             )  # fmt: skip
-
-
-def test_ruling_wins_and_other_games_do_not_disturb(ask: Asker, file: Path) -> None:
-    line = 'melee --attacker "red 7" --defender "red 5, small team"'
-    written(file, **{"R-M1": False, "R-M9": 3, "R-I3": "losses_only"})
-    assert ask.data(f"{line} --rules '{file}'")["read_with"] == {"R-M1": "False", "R-M9": "3"}
-    both = ask.data(f"{line} --rules '{file}' --ruling R-M9=2")
-    assert both["read_with"] == {"R-M1": "False"}
-    assert both == ask.data(f"{line} --ruling R-M1=false")
 
 
 def test_a_number_and_a_list_of_questions_tell_what_the_table_answers(

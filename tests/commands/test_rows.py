@@ -42,6 +42,7 @@ def test_it_says_what_is_wrong(ask: Asker, row: str) -> None:
     assert (reply.code, reply.text) == (2, "")
 
 
+@pytest.mark.rule("PT-M1", "PT-M3", "PT-M5", "PT-M19", "PT-M21")
 @pytest.mark.rule("PT-M13", "TG-9.86a", "R-M12", "R-M14", "R-S3", "R-S5", "R-X2", "R-X9", "R-I9")
 @in_turn("row", rows("told"), one_in=8)
 def test_it_says_what_is_so(ask: Asker, row: str) -> None:

@@ -80,7 +80,9 @@ def test_the_file_wins_over_the_house_and_a_word_over_both(
 ) -> None:
     house = tmp_path / "house.toml"
     ours, other = values_of("R-M3")
-    house.write_text(HouseRules({"R-M1": False, "R-M3": other}).to_toml(), "utf-8")
+    house.write_text(
+        HouseRules({"R-M1": False, "R-M3": other, "R-I3": "losses_only"}).to_toml(), "utf-8"
+    )
     duel.write_text(f"{DUEL}[rulings]\nR-M3 = {str(ours).lower()}\nR-M9 = 3\n", "utf-8")
     line = f"situation '{duel}' --rules '{house}'"
     assert ask.data(line)["read_with"] == {"R-M1": "False", "R-M9": "3"}

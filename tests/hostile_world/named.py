@@ -34,7 +34,7 @@ from rules_lib.triumph_and_glory import (
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory.example import record as example_record
 from rules_lib.triumph_and_glory.example import scene
-from rules_lib.triumph_and_glory.page import around, duel_odds
+from rules_lib.triumph_and_glory.page import duel_odds
 from rules_lib.triumph_and_glory.tables.results_table import ResultsTable
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
@@ -203,26 +203,15 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.then:f": lambda: lambda _: dice.die(6),
     "probability.distribution.Distribution:probabilities": lambda: {1: HALF, 2: HALF},
     "probability.distribution.Distribution.given:predicate": lambda: bool,
-    "probability.deck.Deck.of:cards": lambda: ["x", "y"],
     "probability.sums.mix:parts": lambda: {dice.die(6): 1},
     "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),
     "probability.distribution.Distribution.from_icepool:die": lambda: icepool.d6,
-    "probability.dice.count_showing:count": lambda: 1,
-    "probability.dice.total:count": lambda: 1,
-    "probability.dice.roll:count": lambda: 1,
-    "probability.distribution.Distribution.repeat:count": lambda: 2,
     # rulebook, impact
-    "impact.measuring.Bench.fill:readings": lambda: [battle.Rulings()],
-    "impact.measuring.Bench.fill:executor": lambda: None,
-    "impact.measuring.Bench.value:situation": lambda: impact.Situation("s", lambda _: HALF),
     "impact.measuring.ranking:system": lambda: "paper-tigers-sudden-strike",
     "impact.measuring.unreachable:system": lambda: "paper-tigers-sudden-strike",
-    "impact.measuring.Bench.fill:situations": lambda: [impact.Situation("s", lambda _: HALF)],
     # the games
     "in_die_tiefen.aftermath.odds:morale_a": lambda: {3: Fraction(1)},
     "in_die_tiefen.aftermath.odds:morale_b": lambda: {3: Fraction(1)},
-    "paper_tigers.el_alamein.replays.replay:rolls": lambda: (12, 12),
-    "paper_tigers.el_alamein.replays.odds_after:rolls": lambda: (12, 12),
     "triumph_and_glory.charge.adjudicate.play:decisions": lambda: PLAN,
     "triumph_and_glory.charge.odds.odds:decisions": lambda: PLAN,
     "triumph_and_glory.charge.system.CavalryCharge:decisions": lambda: PLAN,
@@ -230,26 +219,21 @@ FOR: dict[str, Callable[[], Any]] = {
     "in_die_tiefen.battle.odds.each_pair:parties": lambda: [Party(1), Party(2)],
     "in_die_tiefen.battle.adjudicate.Side:rolls": lambda: (6, 5, 1),
     "in_die_tiefen.battle.adjudicate.Side:destroyed": lambda: (0, 1),
-    "paper_tigers.charge.course.adjudicate:movement_roll": lambda: 2,
     "paper_tigers.command.require_total:total": lambda: 9,
-    "paper_tigers.el_alamein.replays.replayed:rolls": lambda: [(12, 12)],
     "paper_tigers.melee.adjudicate.adjudicate:rolls": lambda: [(12, 3)],
-    "paper_tigers.melee.adjudicate.resolve_exchange:rolls": lambda: (12, 3),
     "paper_tigers.sudden_strike.course.adjudicate:strikes": list,
     "paper_tigers.sudden_strike.state.structure:name": lambda: "bunker",
     # Triumph & Glory
     "triumph_and_glory.map.board.Board.filled:radius": lambda: 3,
-    "triumph_and_glory.map.board.Board.replaced:unit": lambda: SQUARES,
     "triumph_and_glory.map.board.Board.require_on_board:at": lambda: Hex(0, 0),
     "triumph_and_glory.charge.advice.decide:goal": lambda: cavalry.rout("Y"),
     "triumph_and_glory.charge.advice.Best.on:decision": lambda: "square for Y",
     "triumph_and_glory.charge.from_map.declare.declare:intents": lambda: [VALUES[cavalry.Intent]()],
     "triumph_and_glory.charge.from_map.legality.legality:path": lambda: [Hex(-2, 0), Hex(-1, 0)],
     "triumph_and_glory.charge.adjudicate.adjudicate:complete": lambda: False,
-    "triumph_and_glory.charge.adjudicate.adjudicate:dice": list,
-    "paper_tigers.sniper.course.play:targets": lambda: ["infantry"],
     "triumph_and_glory.map.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
     "triumph_and_glory.charge.from_map.fronts.position:attacker": lambda: Hex(1, 0),
+    "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     "triumph_and_glory.tables.results_table.ResultsTable:rows": lambda: (
         default_secondary().results.rows
     ),
@@ -295,7 +279,6 @@ FOR: dict[str, Callable[[], Any]] = {
         lambda: battle.Rolled(rolls_a=[6, 3, 2], rolls_b=[5, 4, 1])
     ),
     "paper_tigers.charge.system.Charge.adjudicate:dice": lambda: charge.Rolled(movement_roll=8),
-    "paper_tigers.sniper.system.Sniper:targets": lambda: (sniper.Target("infantry"),),
     "rulebook.house_rules.HouseRules.from_dict:data": lambda: {"rulings": {"R-M1": False}},
     "paper_tigers.sniper.state.Target.parse:text": lambda: "infantry",
     "paper_tigers.sniper.state.Shot.parse:text": lambda: "9 at infantry",
@@ -311,18 +294,14 @@ FOR: dict[str, Callable[[], Any]] = {
     "sweep.table.Table.pivot:columns": lambda: "y",
     "sweep.table.Table.pivot:values": lambda: "z",
     "triumph_and_glory.charge.from_map.declare.declare:open_flank": lambda: {Hex(0, 0): True},
-    "triumph_and_glory.charge.from_map.declare.declare:retreat_to": lambda: {Hex(0, 0): Hex(1, 0)},
     "triumph_and_glory.charge.attack.Stack:units": lambda: (RIDER,),
-    "triumph_and_glory.map.board.Placed:facing": lambda: 3,
     "triumph_and_glory.tables.secondary.Secondary:fire_rows": lambda: default_secondary().fire_rows,
     "triumph_and_glory.tables.secondary.Secondary:items": lambda: default_secondary().items,
     "triumph_and_glory.charge.square.square_move:board": lambda: squared(),
     "triumph_and_glory.charge.square.square_move:unit": lambda: "Y",
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
-    "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
     "triumph_and_glory.page.hexes.signs.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
-    "paper_tigers.page.exchange.draw_exchange:number": lambda: 1,
     "paper_tigers.page.scenes.tell_duel:hands": list,
     "paper_tigers.page.tables.legality_table:cases": lambda: (
         "a case",
@@ -331,12 +310,9 @@ FOR: dict[str, Callable[[], Any]] = {
         6,
     ),
     "triumph_and_glory.page.borrowed.borrowed:sections": lambda: "fire",
-    "triumph_and_glory.page.verdicts.side_by_side:pictures": (lambda: around(SQUARES, 0, "A unit")),
     "triumph_and_glory.page.charges.charge_map:board": lambda: strip(),
     "triumph_and_glory.page.charges.walk_charge:board": lambda: strip(),
-    "triumph_and_glory.page.charges.walk_charge:dice": list,
     "triumph_and_glory.page.charges.walk_charge:decisions": dict,
-    "triumph_and_glory.page.charges.walk_charge:later": dict,
 }
 """By door and parameter."""
 

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +23,6 @@ from rules_lib.rulebook.defaults import (
     values_of,
 )
 from rules_lib.rulebook.texts import UnknownId
-from rules_lib.text.chances import points
 from tests.impact.shared import bench
 from tests.in_turn import in_turn
 
@@ -173,20 +171,7 @@ def test_largest_typical_and_those_touched() -> None:
     assert [each.situation for each in found.differing] == ["c", "b", "e", "g"]
 
 
-@pytest.mark.parametrize(
-    ("value", "plain", "signed"),
-    [
-        (Fraction(0), "nothing", "nothing"),
-        (Fraction(1, 8), "12.5 points", "+12.5 points"),
-        (Fraction(-1, 8), "12.5 points", "−12.5 points"),
-        (Fraction(25, 100_00), "0.3 points", "+0.3 points"),
-        (Fraction(-1, 10_000), "less than 0.1 points", "less than −0.1 points"),
-        (Fraction(1), "100.0 points", "+100.0 points"),
-    ],
-)
-def test_points_in_words(value: Fraction, plain: str, signed: str) -> None:
-    assert points(value) == plain
-    assert points(value, signed=True) == signed
+def test_a_reading_answers_in_its_own_words() -> None:
     assert Reading("True", "Yes: so.").answer == "Yes: so"
 
 
@@ -285,16 +270,3 @@ def test_a_reading_that_nobody_has_told() -> None:
         reading_of("R-X2", 7)
     with pytest.raises(ValueError, match="R-M3: no reading is told for 1"):
         reading_of("R-M3", 1)
-
-
-def test_no_game_knows_of_impact(root: Path) -> None:
-    """Games and mathematics stand below; only what shows or asks may import it."""
-    allowed = {"impact", "notebook", "commands", "__main__.py"}
-    importing = [
-        path.relative_to(root).as_posix()
-        for path in sorted((root / "rules_lib").rglob("*.py"))
-        if path.relative_to(root / "rules_lib").parts[0] not in allowed
-        and "page" not in path.parts
-        and "rules_lib.impact" in path.read_text("utf-8")
-    ]
-    assert importing == []

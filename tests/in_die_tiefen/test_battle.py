@@ -3,7 +3,6 @@
 What is told of a throw, and what is refused, stands in `tests/cases/battle.toml`.
 """
 
-import importlib
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
@@ -14,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import ChoiceNeeded, Fought, Rulings, rules
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
 from tests.oracles import battle_brute, battle_counts
@@ -55,7 +55,7 @@ def agrees(a: Side, b: Side, r: Readings) -> None:
 @pytest.mark.slow
 @pytest.mark.rule("IDT-5.1", "IDT-5.2", "IDT-5.3", "IDT-5.4", "IDT-6.1", "IDT-6.2", "IDT-6.3")
 @pytest.mark.rule("IDT-6.4", "R-I1", "R-I2", "R-I3", "R-I5", "R-I8")
-@in_turn("seed", range(80), one_in=4)
+@in_turn("seed", range(80), one_in=4, sampled=2)
 def test_battles_by_readings_at_random(seed: int) -> None:
     chance = Random(seed)
     r = Readings(
@@ -149,23 +149,6 @@ def test_how_large_pools_may_be() -> None:
     ):
         with pytest.raises(WorkLimitExceeded, match=r"battle\.odds: \d+ steps would be taken"):
             battle.odds(a, b, Rulings(destroyed_dice_destroy=True, **read))  # type: ignore[arg-type]
-
-
-@in_turn("party", [Party(1), Party(6), Party(5, 1), Party(4, 2, True)])
-@in_turn("read", [{}, {"destroyed_dice_destroy": False}, {"destroys": "lowest"},
-                  {"destroys": "random"}, {"fanaticism_counts": "losses_only"}])  # fmt: skip
-def test_half_of_a_battle_of_like_parties_is_enough(
-    party: Party, read: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The other half is the mirror image; gone through in full, it comes to the same."""
-    rulings = Rulings(**read)
-    half = battle.odds(party, party, rulings).joint
-    module = importlib.import_module("rules_lib.in_die_tiefen.battle.odds")
-    with monkeypatch.context() as patched:
-        apart = [module._Side(party, module.rules.thresholds(party, party, rulings), rulings)
-                 for _ in "ab"]  # fmt: skip
-        patched.setattr(module, "_sides", lambda *_: apart)
-        assert battle.odds(party, party, rulings).joint == half
 
 
 # ---------------------------------------------------------------- one throw at a time
@@ -266,3 +249,32 @@ def test_names_headings_and_dice_of_a_transcript() -> None:
         destroys = ["destroyed"] * sum(bool(side.destroyed) for side in (told.a, told.b))
         assert thrown == ["first", "second", *destroys]
         assert f"Isengard rolls {rolls[1][0]}, 1: {sum(rolls[1])} in all." in str(told)
+
+
+# ---------------------------------------------------------------- from circumstances to dice
+
+
+@pytest.mark.rule("IDT-1.4")
+def test_no_army_outnumbers_by_more_dice_than_a_party_has() -> None:
+    assert Party.from_circumstances(outnumbers=STEP * 199).dice == 200
+    for ratio, named in ((STEP * 200, "dice"), (STEP * 201, "outnumbers"), (10**400, "outnumbers")):
+        with pytest.raises(InvalidValue, match=f"^{named}: "):
+            Party.from_circumstances(outnumbers=ratio)
+
+
+@pytest.mark.rule("IDT-1.3", "IDT-6.4")
+def test_a_bill_is_no_part_of_what_a_party_is() -> None:
+    party = Party.from_circumstances(terrain=True, certain_death=True, fanaticism=3, superior=True)
+    assert party == Party(7, 3, True)
+    assert hash(party) == hash(Party(7, 3, True))
+    assert (party.steady_dice, sum(item.dice for item in party.bill)) == (4, party.dice)
+
+
+@pytest.mark.rule("IDT-1.4")
+def test_of_several_parties_only_one_outnumbers_another() -> None:
+    a, b = (Party.from_circumstances(outnumbers=STEP, terrain=ground) for ground in (True, False))
+    with pytest.raises(IllegalAction, match="a, b: both") as error:
+        battle.each_pair([a, b])
+    assert error.value.clauses == ("IDT-1.4",)
+    # Plain pools of dice claim nothing.
+    assert battle.odds(Party(a.dice), Party(b.dice)).draw > 0

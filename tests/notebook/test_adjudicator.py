@@ -23,31 +23,10 @@ EXAMPLES = [
     if "--also" not in line and "--activations" not in line
 ]
 PAIR = '--attacker "red 7" --defender "red 5"'
-HORSE = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"'
-PLACES = {
-    f"melee {PAIR} --rolls 6:6,40:2": ("rolls", "1", "attacker"),
-    f"melee {PAIR} --rolls 6:x": ("rolls", "", ""),
-    'melee --attacker "red 1" --defender "red 5"': ("attacker", "", "value"),
-    'melee --attacker "red 7, small team" --defender "red 5"': ("attacker", "", ""),
-    f"charge {PAIR} --movement-roll 30": ("movement-roll", "", ""),
-    f"charge {PAIR} --movement-roll 3 --charge-roll 9": ("charge-roll", "", ""),
-    'sniper --card "red 7" --shot "9 at crew" --shot "99 at crew"': ("shot", "1", "roll"),
-    'sniper --card "red 7" --shot "9 at crew, draws 8, rolls 3, turns red"': (
-        "shot",
-        "0",
-        "marker",
-    ),
-    "strike --unit infantry --dice 1,2 --dice 7,7": ("dice", "1", "unit"),
-    "strike --unit aircraft --structure bunker --dice 1,2": ("unit", "", ""),
-    'battle --a "3 dice" --b "2 dice" --rolls-a 6,3 --rolls-b 5,4': ("rolls-a", "", ""),
-    'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", "", "fanaticism"),
-    'cavalry --charger "heavy 5, strength 6" --target "infantry 5"': ("target", "", ""),
-    f"{HORSE} --dice 3 --decide 'square X'=maybe": ("decide", "", ""),
-    f"{HORSE} --dice 3 --decide 'sqare X'=yes": ("decide", "", ""),
-    f"{HORSE} --decide square=no --dice 3,7,8,9 --ruling R-N2=one_lower": ("dice", "", ""),
-}
-"""Lines that cannot be answered, and the field that the message belongs to, which entry of it, and
-what of this entry."""
+PLACES, VERDICTS = (
+    Path(__file__).with_name(f"{name}.txt").read_text("utf-8").splitlines()[1:]
+    for name in ("places", "verdicts")
+)
 
 
 def soup(name: str) -> Tag:
@@ -74,26 +53,19 @@ def test_an_answer_is_the_command_s_own(line: str) -> None:
     assert bool(html.find(class_="rb-dice-next")) == bool(verdict.due)
 
 
-FOUR_AND_THREE = 'battle --a "4 dice" --b "3 dice" --rolls-a 6,4,3,1 --rolls-b'
-VERDICTS = {
-    f"{FOUR_AND_THREE} 6,6,5": "B wins; A loses 50 %, B loses 33 % of its troops.",
-    f"{FOUR_AND_THREE} 1,1,1": "A wins; A loses 0 %, B loses 33 % of its troops.",
-    f"{FOUR_AND_THREE} 6,3,1": "A wins; A loses 25 %, B loses 33 % of its troops.",
-    f"{FOUR_AND_THREE} 5,5,4": "A wins; A loses 0 %, B loses 33 % of its troops.",
-}
-"""By hand: each 6 takes the highest die of the other side (IDT-5.2, R-I2)."""
-
-
-@in_turn("line, told", VERDICTS.items())
-def test_a_verdict_says_who_won_and_what_each_side_lost(line: str, told: str) -> None:
+@in_turn("row", VERDICTS)
+def test_a_verdict_says_who_won_and_what_each_side_lost(row: str) -> None:
+    line, told = row.split(" | ")
     found = settle(line)
     assert isinstance(found, Settled)
     assert found.answer.verdict
     assert found.answer.verdict.text == told
 
 
-@in_turn("line, place", PLACES.items())
-def test_what_is_wrong_is_told_beside_its_field(line: str, place: tuple[str, str, str]) -> None:
+@in_turn("row", PLACES)
+def test_what_is_wrong_is_told_beside_its_field(row: str) -> None:
+    line, *parts = row.split(" | ")
+    place = tuple("" if each == "-" else each for each in parts)
     found = settle(line)
     assert isinstance(found, Refused)
     assert found.place == place

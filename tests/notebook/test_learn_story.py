@@ -19,6 +19,7 @@ from rules_lib.notebook.learn.story_html import story_html
 from rules_lib.text.chances import chance_in_words, percent, points
 from rules_lib.transcript import Step
 from tests.lessons import STORIES
+from tests.oracles.sniper_brute import reaching
 
 pytestmark = pytest.mark.slow
 
@@ -187,8 +188,7 @@ def test_choices_are_judged_by_what_they_are_worth() -> None:
 
 def test_the_card_story_reckons_every_throw() -> None:
     card = STORIES[0]
-    charge = F(sum(a + b + c >= 7 for a in D6 for b in D6 for c in D6), 216)
-    move = F(sum(a + b >= 7 for a in D6 for b in D6), 36)
+    charge, move = reaching(7, 3), reaching(7, 2)
     assert card.scene("charge-odds").chances == (charge, 1 - charge)
     assert card.scene("movement-odds").chances == (move, 1 - move)
     for scene_id, chance in (("charge-guess", charge), ("movement-guess", move)):
@@ -214,6 +214,3 @@ def test_nobody_falls_before_it_is_over() -> None:
     assert any(scene.chances[0] == 0 for scene in still)  # the attacker is as good as gone
     assert all("falls" not in scene.moods for scene in still)
     assert any("falls" in scene.moods for scene in melee.scenes if not scene.choices)
-
-
-D6 = range(1, 7)

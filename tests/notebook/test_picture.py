@@ -17,11 +17,12 @@ from rules_lib.notebook.picture import Picture
 from rules_lib.notebook.plotly_data import scale
 from rules_lib.notebook.table import Table
 from tests.in_turn import in_turn
-from tests.notebook.toys import Outline, reach
+from tests.notebook.toys import Outline
+from tests.oracles.sniper_brute import reaching
 
 VALUES = [str(v) for v in range(2, 13)]
-TWO = [reach(2, v) for v in range(2, 13)]
-THREE = [reach(3, v) for v in range(2, 13)]
+TWO = [reaching(v, 2) for v in range(2, 13)]
+THREE = [reaching(v, 3) for v in range(2, 13)]
 SERIES: dict[str, tuple[Role, list[F]]] = {"three": ("first", THREE), "two": ("second", TWO)}
 
 

@@ -1,59 +1,192 @@
-"""The sheets of the quick reference: right, complete, and made from the code's own defaults."""
+"""The sheets of the quick reference: complete, and made from the code's own defaults.
+
+A changed default in code changes the sheet, and nothing else has to be edited.
+"""
 
 import re
+from dataclasses import fields
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from rules_lib.in_die_tiefen import battle
+from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.notebook.quick_reference.sheet import compact
-from rules_lib.rulebook import catalog
+from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee.rules import LARGER_PENALTY
+from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
-from rules_lib.rulebook.defaults import readings_of
+from rules_lib.rulebook.defaults import default_of, reading_of, readings_of, switch_of, values_of
+from rules_lib.triumph_and_glory.charge import Rulings as CavalryRulings
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.in_turn import in_turn
-from tests.notebook.sheets import (
-    SHEETS,
-)
+from tests.notebook.sheets import SHEETS, grid, rows
+from tests.sample import one_in
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
 
 
-class TestShown:
-    @in_turn(
-        ("chance", "shown"),
-        [
-            (Fraction(0), "0"),
-            (Fraction(1), "100"),
-            (Fraction(1, 3), "33.3"),
-            (Fraction(1, 2000), "0.1"),
-            (Fraction(1, 2001), "<0.1"),
-            (Fraction(2000, 2001), ">99.9"),
-        ],
+@in_turn(
+    ("chance", "shown"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(1), "100"),
+        (Fraction(1, 3), "33.3"),
+        (Fraction(1, 2000), "0.1"),
+        (Fraction(1, 2001), "<0.1"),
+        (Fraction(2000, 2001), ">99.9"),
+    ],
+)
+def test_chances_have_one_decimal(chance: Fraction, shown: str) -> None:
+    assert compact(chance) == shown
+
+
+@in_turn("system", SHEETS)
+def test_every_open_question_is_at_the_foot_with_our_default(system: str) -> None:
+    given = {each.ruling: each for each in SHEETS[system]().answers}
+    rulings = catalog().systems[system].rulings
+    assert list(given) == [each for each in rulings if each in OPEN]
+    for rule_id, answer in given.items():
+        assert answer.question == catalog().rulings[rule_id].question
+        assert answer.text == readings_of(rule_id)[0].text
+
+
+@in_turn("system", SHEETS)
+def test_every_id_on_it_is_one_of_its_system(system: str) -> None:
+    page = SHEETS[system]()._repr_html_()
+    told = set(ID_PATTERN.findall(re.sub(r"<[^>]*>", " ", page)))
+    assert told == set(re.findall(r'href="rule:([^"]+)"', page))
+    assert {catalog().entry(each).system for each in told} == {system}
+
+
+@pytest.mark.parametrize("system", SHEETS)
+@pytest.mark.slow
+def test_what_is_borrowed_says_so(system: str) -> None:
+    borrowed = [each.borrowed for each in SHEETS[system]().grids if each.borrowed]
+    assert bool(borrowed) == (system in {"triumph-and-glory", "paper-tigers-sudden-strike"})
+    assert all(each.startswith("secondary source") for each in borrowed)
+    assert ("Secondary source:" in SHEETS[system]()._repr_html_()) == bool(borrowed)
+
+
+# ---------------------------------------------------------------- a changed default
+
+MELEE, BATTLE, CAVALRY = "paper-tigers-melee", "in-die-tiefen", "triumph-and-glory"
+
+
+def defaulting(monkeypatch: pytest.MonkeyPatch, rule_id: str, value: Any) -> None:
+    """Change a default, as editing its field would."""
+    monkeypatch.setattr(switch_of(rule_id), "default", value)
+
+
+# Read otherwise, these change only the foot: no sheet has a number or a step on them.
+FOOT_ONLY = {
+    "R-N2", "R-N5", "R-N7", "R-N10", "R-N13", "R-N14", "R-N15", "R-N16", "R-N19",
+    "R-N25", "R-N26", "R-N27", "R-N28", "R-N29", "R-N30", "R-N32",
+}  # fmt: skip
+
+
+def test_a_default_of_the_melee_changes_steps_and_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    defaulting(monkeypatch, "R-M3", True)
+    before = sheet_of(MELEE)
+    defaulting(monkeypatch, "R-M3", False)
+    after = sheet_of(MELEE)
+    assert grid(after, "Do you reach the card?").head[1] == "plain"
+    assert rows(after, "What do you deduct?")["small team, crew"][1] == f"−{LARGER_PENALTY}"
+    expected = melee.odds(
+        melee.Combatant(Card("red", 7)),
+        melee.Combatant(Card("red", 5), small_team=True),
+        melee.Rulings(penalties_add_up=False),
     )
-    def test_chances_have_one_decimal(self, chance: Fraction, shown: str) -> None:
-        assert compact(chance) == shown
+    cell = rows(after, "A red card charges a small team")["red 7"][0]
+    assert cell == (expected.attacker_wins, expected.defender_wins)
+    assert cell != rows(before, "A red card charges a small team")["red 7"][0]
+    (answer,) = [each for each in after.answers if each.ruling == "R-M3"]
+    assert answer.text == f"No: a unit never subtracts more than {LARGER_PENALTY}."
 
 
-class TestComplete:
-    @in_turn("system", SHEETS)
-    def test_every_open_question_is_at_the_foot_with_our_default(self, system: str) -> None:
-        given = {each.ruling: each for each in SHEETS[system]().answers}
-        rulings = catalog().systems[system].rulings
-        assert list(given) == [each for each in rulings if each in OPEN]
-        for rule_id, answer in given.items():
-            assert answer.question == catalog().rulings[rule_id].question
-            assert answer.text == readings_of(rule_id)[0].text
+def test_the_texts_of_a_sheet_tell_our_readings() -> None:
+    """A sheet says what the first readings say: those are ours."""
+    for make in SHEETS.values():
+        assert "Read otherwise" not in make()._repr_html_()
 
-    @in_turn("system", SHEETS)
-    def test_every_id_on_it_is_one_of_its_system(self, system: str) -> None:
-        page = SHEETS[system]()._repr_html_()
-        told = set(ID_PATTERN.findall(re.sub(r"<[^>]*>", " ", page)))
-        assert told == set(re.findall(r'href="rule:([^"]+)"', page))
-        assert {catalog().entry(each).system for each in told} == {system}
 
-    @pytest.mark.parametrize("system", SHEETS)
-    @pytest.mark.slow
-    def test_what_is_borrowed_says_so(self, system: str) -> None:
-        borrowed = [each.borrowed for each in SHEETS[system]().grids if each.borrowed]
-        assert bool(borrowed) == (system in {"triumph-and-glory", "paper-tigers-sudden-strike"})
-        assert all(each.startswith("secondary source") for each in borrowed)
-        assert ("Secondary source:" in SHEETS[system]()._repr_html_()) == bool(borrowed)
+@pytest.mark.rule("R-I10", "R-I13", "R-I14", "R-I15", "R-I16")
+def test_where_a_rule_is_read_otherwise_one_line_says_so_and_nothing_is_retold() -> None:
+    ours = sheet_of(BATTLE)
+    read = sheet_of(BATTLE, battle.Rulings(draw_tests="no_test", dead_winners_test=True))
+    draw = "Read otherwise (R-I10): Do both parties test morale after a draw? No."
+    dead = f"Read otherwise (R-I13): {catalog().rulings['R-I13'].question} Yes"
+    last, retreat = read.steps[-1], grid(read, "Where may the loser go?")
+    assert last.otherwise[0] == draw
+    assert (last.otherwise[1].startswith(dead), len(last.otherwise)) == (True, 2)
+    assert retreat.otherwise == last.otherwise[1:]
+    assert [each.text for each in read.steps] == [each.text for each in ours.steps]
+    assert [each.note for each in read.grids] == [each.note for each in ours.grids]
+    assert not any(each.otherwise for each in (*ours.steps, *read.steps[:-1]))
+    assert (
+        "</a></span>): Do both parties test morale after a draw? No.</strong>" in read._repr_html_()
+    )
+
+
+@pytest.mark.parametrize(
+    ("system", "rulings"),
+    [
+        (MELEE, melee.Rulings(loser_takes_hit=False)),
+        (MELEE, charge.Rulings(charge_without_move=True)),
+        ("paper-tigers-sniper", sniper.Rulings(found_by="elimination")),
+        ("paper-tigers-sudden-strike", sudden_strike.Rulings(jokers=3)),
+        (BATTLE, battle.Rulings(destroys="lowest")),
+        (CAVALRY, CavalryRulings(charging_on_disordered="neither")),
+    ],
+)
+@pytest.mark.slow
+def test_a_sheet_can_be_read_otherwise(system: str, rulings: RulingSet) -> None:
+    sheet, plain = sheet_of(system, rulings), sheet_of(system)
+    assert (sheet.steps, sheet.grids) != (plain.steps, plain.grids)
+    ((rule_id, value),) = rulings.departures().items()
+    (answer,) = [each for each in sheet.answers if each.ruling == rule_id]
+    assert answer.text == reading_of(rule_id, value).text
+
+
+def test_a_value_that_the_rulebook_does_not_tell_of_is_shown() -> None:
+    sheet = sheet_of(MELEE, melee.Rulings(hits_to_remove=3))
+    (answer,) = [each for each in sheet.answers if each.ruling == "R-M9"]
+    assert answer.text == "hits to remove: 3."
+    assert (
+        sheet.steps[-1]
+        .otherwise[0]
+        .endswith("(R-M9): How many hits remove a unit? hits to remove: 3.")
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule_id", one_in(3, OPEN))
+def test_every_default_reaches_its_sheet(rule_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever an earlier test has changed is as it was, for nothing else differs."""
+    system = catalog().rulings[rule_id].system
+    before, ours = SHEETS[system](), default_of(rule_id)
+    only_the_foot = True
+    for value in values_of(rule_id)[1:]:
+        defaulting(monkeypatch, rule_id, value)
+        after = sheet_of(system)
+        only_the_foot &= (after.steps, after.grids) == (before.steps, before.grids)
+        changed = {
+            new.ruling: new.text
+            for old, new in zip(before.answers, after.answers, strict=True)
+            if old != new
+        }
+        assert changed == {rule_id: reading_of(rule_id, value).text}
+        defaulting(monkeypatch, rule_id, ours)
+    assert only_the_foot == (rule_id in FOOT_ONLY)
+
+
+def test_a_table_of_results_of_your_own_changes_the_sheet() -> None:
+    shipped = default_secondary()
+    none = Effect(False, "none")
+    own = ResultsTable((Row(None, 6, none, none), Row(7, None, none, none, pursuit=True)))
+    values = {each.name: getattr(shipped, each.name) for each in fields(Secondary)}
+    sheet = sheet_of(CAVALRY, secondary=Secondary(**{**values, "results": own}))
+    assert rows(sheet, "How likely is each result?")["0"] == (Fraction(7, 10), Fraction(3, 10))
+    assert any("Result 7 or more" in step.text for step in sheet.steps)

@@ -1,10 +1,8 @@
 """Small explorers and a small checker of HTML, for the tests of what shows."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from bs4 import BeautifulSoup
@@ -19,8 +17,8 @@ from rules_lib.notebook.explorer import (
 )
 from rules_lib.notebook.explorer_widget import Shown
 from rules_lib.notebook.interact import numbers
-
-SIX = range(1, 7)
+from tests.oracles.melee_brute import throws
+from tests.oracles.sniper_brute import reaching
 
 
 def read_text(data: Mapping[str, Any], index: int) -> str:
@@ -37,20 +35,9 @@ def setting_index(controls: Sequence[Mapping[str, Any]], setting: Mapping[str, s
     return index
 
 
-def counted(dice: int) -> Counter[int]:
-    """Count the totals of some dice, face by face."""
-    return Counter(sum(faces) for faces in product(SIX, repeat=dice))
-
-
-def reach(dice: int, target: int) -> Fraction:
-    """Return the chance that the dice total at least the target."""
-    totals = counted(dice)
-    return Fraction(sum(n for total, n in totals.items() if total >= target), 6**dice)
-
-
 def duel(attacker: int, defender: int, bonus: bool) -> Answer:
     """Return who rolls higher, with dice of each side: nothing any game knows."""
-    mine, theirs = counted(attacker), counted(defender)
+    mine, theirs = throws(attacker), throws(defender)
     whole = 6 ** (attacker + defender)
     wins = sum(n * m for x, n in mine.items() for y, m in theirs.items() if x + bonus > y)
     ties = sum(n * m for x, n in mine.items() for y, m in theirs.items() if x + bonus == y)
@@ -89,7 +76,7 @@ DUEL = Shown(
 
 def target_answer(target: int) -> Answer:
     """Return whether two dice reach a target: from always to never."""
-    p = reach(2, target)
+    p = reaching(target, 2)
     return Answer((Part("reached", p, "good"), Part("missed", 1 - p, "bad")))
 
 

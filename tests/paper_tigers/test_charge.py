@@ -1,6 +1,6 @@
-"""The charge: who may, and how likely each end of it is, beside a product of its parts.
+"""The charge: how likely each end of it is, beside the oracle.
 
-What is told of a charge, and what is refused, stands in `tests/cases/charge.toml`.
+What is told of a charge, who may, and what is refused, stands in `tests/cases/charge.toml`.
 """
 
 from fractions import Fraction
@@ -12,45 +12,15 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
-from rules_lib.paper_tigers.charge.state import Inches
 from rules_lib.paper_tigers.melee import IncompleteRecord
 from tests.in_turn import in_turn
-from tests.oracles.melee_brute import outcomes, throws
+from tests.oracles.melee_brute import action, passes
 from tests.oracles.translate import Unit, oracle, unit
 
 STANDING = charge.Rulings(charge_without_move=True)
 AUTOMATIC = charge.Rulings(reaction_shot="automatic_hit")
 SEVEN = unit("red 7")
 PAIR = SEVEN, SEVEN
-
-# ---------------------------------------------------------------- who may
-
-
-@pytest.mark.rule("PT-M1", "PT-M3", "PT-M5", "PT-M19", "PT-M21")
-@in_turn(
-    ("attacker", "moved", "distance", "forbidden"),
-    [
-        (SEVEN, 10, 10, ()),
-        (SEVEN, Fraction(1, 100), 0, ()),
-        (unit("red 7", in_cover=True, hits=1), 9.5, 0.5, ()),
-        (SEVEN, 0, 5, ("PT-M1",)),
-        (unit("red 7", officer=True), 5, 5, ("PT-M5",)),
-        (unit("red 7", small_team=True), 5, 5, ("PT-M5",)),
-        (SEVEN, 10.01, 5, ("PT-M1", "PT-M19")),
-        (SEVEN, 10**400, 5, ("PT-M1", "PT-M19")),
-        (SEVEN, 5, Fraction(1001, 100), ("PT-M1", "PT-M21")),
-        (unit("red 7", officer=True), 0, 11, ("PT-M1", "PT-M5", "PT-M21")),
-        (unit("red 7", small_team=True), 11, 11, ("PT-M1", "PT-M5", "PT-M19", "PT-M21")),
-        (Unit(None), 5, 5, ("PT-M3",)),
-        (unit("red 7", hits=2), 5, 5, ("PT-M17",)),
-        (Unit(None, officer=True), 0, 5, ("PT-M1", "PT-M3", "PT-M5")),
-    ],
-)
-def test_what_forbids_a_charge(
-    attacker: Unit, moved: Inches, distance: Inches, forbidden: tuple[str, ...]
-) -> None:
-    assert charge.legality(attacker, moved=moved, distance=distance) == forbidden
-
 
 def test_inches_may_be_floats() -> None:
     """12.3 and 6.3 are apart by a little more than 6."""
@@ -60,25 +30,13 @@ def test_inches_may_be_floats() -> None:
 # ---------------------------------------------------------------- how likely
 
 
-def passes(dice: int, value: int) -> Fraction:
-    found = throws(dice)
-    return Fraction(sum(n for total, n in found.items() if total >= value), sum(found.values()))
-
-
-def by_hand(
+def ends(
     attacker: Unit, defender: Unit, shot: Fraction, moves: bool = True, limit: int = 2
 ) -> dict[str, Fraction]:
-    """The product of independently computed chances."""
+    """The ends by the oracle, without those that cannot be."""
     fight = oracle(attacker, defender, melee.Rulings(hits_to_remove=limit))
-    dice, value = fight.a.dice, fight.a.value
-    arrives = passes(5 - dice, value) if moves else Fraction(1)
-    contact = arrives * passes(dice, value)
-    refused = arrives - contact
-    hit = "shot_removes" if attacker.hits + 1 == limit else "shot_hits"
-    ends = {"stays": 1 - arrives, hit: refused * shot, "shot_misses": refused * (1 - shot)}
-    melee_ends = outcomes(fight.ends(fight.habit("if_missed")))
-    ends |= {name: contact * chance for name, chance in melee_ends.items()}
-    return {name: chance for name, chance in ends.items() if chance}
+    found = action(fight, shot, moves=moves)
+    return {name: chance for name, chance in found.items() if chance}
 
 
 PAIRS = [
@@ -96,12 +54,12 @@ PAIRS = [
 @pytest.mark.rule("R-M9", "R-M12")
 @in_turn("shot", [Fraction(0), Fraction(1, 3), Fraction(1)])
 @in_turn(("attacker", "defender"), PAIRS)
-def test_the_whole_action_is_the_product_of_its_parts(
+def test_the_whole_action_is_that_of_the_oracle(
     attacker: Unit, defender: Unit, shot: Fraction
 ) -> None:
     """Moving, standing, or in reach where R-M12 lets it charge though its move fails."""
     pair = attacker, defender
-    moving, still = by_hand(*pair, shot), by_hand(*pair, shot, False)
+    moving, still = ends(*pair, shot), ends(*pair, shot, False)
     how: Any
     for how, wanted in (
         ({}, moving),
@@ -109,7 +67,7 @@ def test_the_whole_action_is_the_product_of_its_parts(
         ({"rulings": STANDING}, moving),
         ({"in_reach": True, "rulings": STANDING}, still),
         ({"moves": False, "rulings": STANDING}, still),
-        ({"melee_rulings": melee.Rulings(hits_to_remove=3)}, by_hand(*pair, shot, True, 3)),
+        ({"melee_rulings": melee.Rulings(hits_to_remove=3)}, ends(*pair, shot, True, 3)),
     ):
         assert dict(charge.odds(*pair, shot_hits=shot, **how)) == wanted
     with pytest.raises(IllegalAction, match="has not moved") as error:
@@ -119,7 +77,7 @@ def test_the_whole_action_is_the_product_of_its_parts(
 
 @pytest.mark.rule("R-M11", "PT-M7")
 def test_the_reaction_shot_as_far_as_it_is_known() -> None:
-    refused = passes(2, 7) * (1 - passes(3, 7))
+    refused = passes(7, 2) * (1 - passes(7, 3))
     assert charge.odds(*PAIR)[Ending.REFUSED] == refused
     assert charge.odds(*PAIR, shot_hits=Fraction(1, 6))[Ending.REFUSED] == 0
     certain = charge.odds(*PAIR, rulings=AUTOMATIC)
@@ -140,22 +98,6 @@ def test_who_shoots_if_no_target_was_named() -> None:
     assert odds[Ending.REFUSED] == charge.odds(*PAIR)[Ending.REFUSED]
     with pytest.raises(UnspecifiedBySource, match="which enemy unit shoots"):
         charge.odds(*PAIR, rulings=late, others_in_reach=True, shot_hits=1)
-
-
-@pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")
-@pytest.mark.parametrize(("attacker", "defender"), PAIRS[:3], ids=str)
-def test_all_dice_of_both_tests_add_up_to_the_odds(attacker: Unit, defender: Unit) -> None:
-    dice, value = oracle(attacker, defender).a.dice, oracle(attacker, defender).a.value
-    found: dict[Ending, Fraction] = {}
-    for roll, count in throws(5 - dice).items():
-        for other, ways in throws(dice).items() if roll >= value else ((None, 6**dice),):
-            ending = charge.adjudicate(
-                attacker, defender, movement_roll=roll, charge_roll=other, complete=False
-            ).ending
-            found[ending] = found.get(ending, Fraction(0)) + Fraction(count * ways, 6**5)
-    fought = {"attacker_wins", "defender_wins", "both_removed", "undecided"}
-    odds = charge.odds(attacker, defender)
-    assert dict(odds.map(lambda end: Ending.GOES_ON if end in fought else end)) == found
 
 
 # ---------------------------------------------------------------- recorded charges

@@ -35,6 +35,7 @@ from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from tests.in_turn import in_turn
 from tests.oracles.sudden_strike_brute import (
     DICE,
+    SHELTERS,
     After,
     Readings,
     Shelter,
@@ -115,19 +116,9 @@ def test_a_strike_by_readings_at_random(seed: int) -> None:
 
 def test_the_classes_and_the_published_structures() -> None:
     assert {kind: sudden_strike.dice_of(kind) for kind in KINDS} == DICE
-    assert {(each.name, each.value, each.dice, each.protects) for each in STRUCTURES} == {
-        ("bunker", 3, 3, True),
-        ("dugout", 2, 2, True),
-        ("trench system", 2, 2, True),
-        ("gun position", 1, 2, True),
-        ("sandbags", 1, 2, True),
-        ("building", 2, 2, True),
-        ("tank obstacle", 3, 2, True),
-        ("barbed wire", 1, 2, False),
-    }
+    assert {each.name: shelter(each) for each in STRUCTURES} == SHELTERS
     for each in STRUCTURES:
         assert sudden_strike.structure(each.name) is each
-        assert each.damage == 0
 
 
 @pytest.mark.rule("R-X5")
@@ -154,44 +145,6 @@ def test_damage_markers_value_and_dice() -> None:
     fort = sudden_strike.strike("infantry", Structure("fort", 20, 20))
     kept = fort.probability(lambda each: each.fate == Fate.UNAFFECTED)
     assert kept == 1 - (1 - Fraction(len(SAVING_FACES), 6)) ** 20
-
-
-@pytest.mark.parametrize(
-    ("unit", "structure", "readings"),
-    [
-        (Unit("infantry"), DUGOUT, {}),
-        (Unit("infantry", 1), SANDBAGS, {"save_as_structure_falls": False}),
-        (Unit("tank"), BUNKER.damaged(), {"dice_drop": True}),
-        (
-            Unit("unarmoured_vehicle"),
-            BUNKER,
-            {"failed_save": "vehicles_destroyed", "lost": "round"},
-        ),
-        (Unit("armoured_vehicle"), DUGOUT, {"ends_though_structure_saves": False}),
-        (Unit("infantry"), BUNKER.damaged(), {"shields": "undamaged"}),
-        (Unit("heavy_tank"), None, {}),
-        (Unit("officer"), BARBED_WIRE, {}),
-    ],
-)
-@pytest.mark.rule("PT-X2", "PT-X5", "PT-X6", "PT-X7", "R-X10")
-def test_all_dice_together_are_the_odds(
-    unit: Unit, structure: Structure | None, readings: dict[str, Any]
-) -> None:
-    """Every throw adjudicated and weighed: one implementation of the rule, and one distribution."""
-    rulings, stands = Rulings(**readings), structure
-    if stands and not shelter(stands).stands(Readings(**readings)):  # type: ignore[union-attr]
-        stands = None
-    first = stands.dice_now(rulings) if stands else 0
-    falls = bool(stands and stands.value_left == 1)
-    own = sudden_strike.dice_of(unit.kind)
-    found: defaultdict[Result, Fraction] = defaultdict(Fraction)
-    for outer in product(range(1, 7), repeat=first):
-        due = 0 if falls and not rulings.save_as_structure_falls else own
-        due = 0 if set(SAVING_FACES) & set(outer) else due
-        for inner in product(range(1, 7), repeat=due):
-            told = sudden_strike.adjudicate(unit, structure, [Dice(outer, inner)], rulings)
-            found[told.results[0]] += Fraction(1, 6 ** (first + due))
-    assert dict(found) == dict(sudden_strike.strike(unit, structure, rulings))
 
 
 @pytest.mark.rule("R-X4")

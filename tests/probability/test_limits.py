@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import shown
 from rules_lib.probability import (
     Distribution,
     ProbabilityError,
@@ -148,31 +147,3 @@ def test_denominators_with_nothing_in_common_are_refused(monkeypatch: pytest.Mon
     assert mix(weighted) == dice.die()
     expected = sum(Fraction(1, 3 * p) for p in primes)
     assert dice.die(3).then(lambda face: distributions[face - 1])[1] == expected
-
-
-class Chatty(str):
-    """A text that tells how much of it is looked at."""
-
-    __slots__ = ()
-
-    def __getitem__(self, key: Any) -> "Chatty":
-        return Chatty(str(self)[key])
-
-    def __repr__(self) -> str:
-        return f"{len(self)} letters"
-
-
-@in_turn(
-    ("value", "text"),
-    [
-        ("x" * 78, repr("x" * 78)),  # 80 letters with its quotation marks
-        ("x" * 79, "'" + "x" * 78 + "…"),
-        ([1] * 27, str([1] * 27)[:79] + "…"),
-        (Chatty("x" * 100), "80 letters"),  # no more is looked at than can be shown
-        (Fraction(2, 4), "1/2"),
-        (1 - 2**256, str(1 - 2**256)),
-        (-(2**256), "a number of 257 bits"),
-    ],
-)
-def test_long_values_are_shown_in_part(value: object, text: str) -> None:
-    assert shown(value) == text

@@ -9,7 +9,7 @@ import pytest
 
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.entries import Clause, Erratum, Ruling
-from rules_lib.rulebook.texts import Catalog, RulebookError, UnknownId, _folders, load
+from rules_lib.rulebook.texts import Catalog, RulebookError, _folders, load
 from tests.in_turn import in_turn
 
 TIPS = {"PT-M4"}
@@ -91,22 +91,6 @@ def test_the_catalog_is_loaded_once_and_cannot_be_changed() -> None:
     assert catalog() is catalog()
     with pytest.raises(TypeError):
         catalog().clauses["PT-M1"] = catalog().clauses["PT-M2"]  # type: ignore[index]
-
-
-@in_turn(
-    ("rule_id", "hint"),
-    [("PT-M99", "PT-M9"), ("pt-m9", "PT-M9"), ("R-M33", "R-M3"), ("E-A", "E-A")],
-)
-def test_an_unknown_id_names_the_nearest(rule_id: str, hint: str) -> None:
-    with pytest.raises(UnknownId, match=f"no entry '{rule_id}'; nearest: .*{hint}"):
-        catalog().entry(rule_id)
-
-
-@in_turn("rule_id", ["", "x" * 10_000, None, 5, [], True])
-def test_what_is_no_id_at_all(rule_id: str) -> None:
-    with pytest.raises(UnknownId, match="id: there is no entry") as error:
-        catalog().entry(rule_id)
-    assert len(str(error.value)) < 200
 
 
 SYSTEM = """

@@ -7,42 +7,17 @@ in other words says so there.
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.notebook.palette import LIGHT
-from rules_lib.paper_tigers import Card, charge, melee, sniper
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.numbers import WORDS
-from rules_lib.triumph_and_glory import charge as cavalry
-from rules_lib.triumph_and_glory import example
-from rules_lib.triumph_and_glory.charge.rules.modifiers import (
-    HEAVY_CHARGE_DRM,
-    SQUARE_DRM,
-    charge_drm,
-)
-from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT
-from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
 from tests.rulebook.test_said_in_numbers import CLAUSES, PAGES
-from tests.triumph_and_glory.charging import (
-    ask,
-    at,
-    fates,
-    foot,
-    gun,
-    heavy,
-    light,
-    one,
-    riders,
-    run,
-    shockers,
-)
 
 ROOT = Path(__file__).parents[2]
-RED, BLACK = Card("red", 7), Card("black", 7)
-Fact = Callable[[], object]
 TOLD: Mapping[str, Mapping[str, str | list[str]]] = tomllib.loads(
     Path(__file__).with_name("said_in_words.toml").read_text("utf-8")
 )
@@ -56,33 +31,6 @@ CASES = {
     for case in tomllib.loads(path.read_text("utf-8"))["case"]
 }
 """What each answers."""
-
-
-def squad(value: int, **what: bool | int) -> melee.Combatant:
-    return melee.Combatant(Card("red", value), **what)  # type: ignore[arg-type] # its fields
-
-
-# ---------------------------------------------------------------- Paper Tigers
-
-
-def black_moves() -> object:
-    return (RED.movement_dice, BLACK.movement_dice) == (2, 3)
-
-
-def red_fights() -> object:
-    return (RED.combat_dice, BLACK.combat_dice) == (3, 2) == (RED.dice_for("shot"), 2)
-
-
-def only_after_a_move_into_reach() -> object:
-    far, stood = (charge.legality(squad(7), moved=m, distance=d) for m, d in ((6, 11), (0, 6)))
-    return not charge.legality(squad(7), moved=6, distance=10) and far and stood
-
-
-def infantry_sees_worse() -> object:
-    return sniper.spotting("infantry") < sniper.spotting("officer")
-
-
-# ---------------------------------------------------------------- In die Tiefen
 
 
 def each_tactic_a_third_of_the_time() -> object:
@@ -100,92 +48,6 @@ def fanaticism_pays_against_few() -> object:
         return mad - plain
 
     return gain(4, 1) > 0 > gain(6, 8)  # type: ignore[operator] # fractions
-
-
-# ---------------------------------------------------------------- Triumph & Glory
-
-FOOT, CAVALRY = (
-    one(riders(heavy("A", 4)), at(foot("Y", 6))),
-    one(riders(heavy("A")), at(heavy("Y"))),
-)
-SURE = one(riders(heavy("A", 9)), at(foot("Y", 6)), 20)
-SQUARE = {"square": True, "recall": True}
-
-
-def orders(told: cavalry.Charge) -> dict[str, Order | None]:
-    return {name: fate.order for name, fate in told.fates.items()}
-
-
-def the_light_slip_away_from_the_heavy() -> object:
-    def slips(rider: cavalry.Stack, target: cavalry.Target) -> bool:
-        return ask(one(rider, target)).startswith("retreat before shock")
-
-    may = [
-        slips(riders(heavy()), at(each)) for each in (light(), gun(horse=True), heavy("Y"), gun())
-    ]
-    return may == [True, True, False, False] and not slips(riders(light("A")), at(light()))
-
-
-def a_square_takes_the_bonus() -> object:
-    squared, line = run(FOOT, [0, 0, 5], {"square": True}), run(FOOT, [0, 5])
-    return [each.results["fight A"] - 5 for each in (squared, line)] == [
-        SQUARE_DRM,
-        HEAVY_CHARGE_DRM,
-    ]
-
-
-def only_the_front_counter_charges() -> object:
-    rear = one(riders(heavy("A"), through="rear"), at(heavy("Y")))
-    beaten = one(riders(heavy("A")), at(heavy("Y", order=Order.DISORDERED)))
-    return [ask(each, [0]) for each in (rear, beaten)] == ["fight A"] * 2
-
-
-def heavy_cavalry_adds_more() -> object:
-    mixed, of_light = charge_drm([heavy(), light()]), charge_drm([light(), light("M")])
-    return charge_drm([heavy()]) == mixed > of_light == charge_drm([light()])
-
-
-def the_best_stack_moves_in() -> object:
-    two = one([shockers(heavy("A", 5), heavy("B", 3)), shockers(heavy("C", 4))], at(foot()), 20)
-    told = fates(run(two, [0, 0, 0]))
-    both = one([riders(heavy("A", 5)), riders(heavy("C", 4))], [at(foot("Y")), at(foot("Z"))], 20)
-    moved = " ".join(
-        step.text
-        for step in cavalry.adjudicate(
-            both, [0, 0, 9], {"square": False, "advance": "first", "pursuers": "first"}
-        ).steps
-    )
-    assert "A advances" in moved
-    assert "C advances" in moved
-    beside = one([riders(heavy("A", 4)), shockers(foot("K", 6))], at(foot()), 20)
-    ridden = fates(run(beside, [0, 0, 0], None, mixed_attack="together"))
-    return [told[each].split(",")[0] for each in "ABC"] == ["advanced"] * 2 + [
-        "next to the target"
-    ] and (ridden["A"].startswith("advanced") and ridden["K"].startswith("next to"))
-
-
-def no_charge_at_rough_ground() -> object:
-    return set(NO_CHARGE_AT) == {"marsh", "woods", "village", "castle", "redoubt"}
-
-
-REPLAY = example.replay()
-
-
-def all_three_commit() -> object:
-    return [REPLAY.events.count((f"commitment {each}", "passed")) for each in "ABC"] == [1] * 3
-
-
-def one_square_of_two() -> object:
-    return {("square Y", "failed"), ("square Z", "formed")} <= set(REPLAY.events)
-
-
-def the_recall_fails() -> object:
-    return ("recall after square C", "must charge") in REPLAY.events
-
-
-def one_charge_of_two_succeeds() -> object:
-    ended = fates(REPLAY)
-    return (ended["Y"], orders(REPLAY)["C"]) == ("withdrawn", Order.DISORDERED)
 
 
 def attackers_are_red_and_defenders_blue() -> object:

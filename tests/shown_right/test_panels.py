@@ -35,13 +35,13 @@ Right = Fraction | str | None
 Oracle = Callable[[str, str, _Asked, Fields], Right]
 """From the headline, the name, what is asked and a reading to what is right."""
 R = TypeVar("R")
-OTHERS = ("R-M9", "R-N8", "R-N18")
-"""Of R-M9 tests/impact has the melees that the oracle can end in time; of the others, the words."""
+OTHERS = ("R-N8", "R-N18")
+"""Of these tests/impact has the words."""
+UNTRIED = "untried"
+"""What takes the oracle too long: infantry that stands five hits, in cover."""
 
 
-def hold_panel(
-    held: Held, rule_id: str, oracle: Callable[[str, str, _Asked, Fields], Right]
-) -> None:
+def hold_panel(held: Held, rule_id: str, oracle: Oracle) -> None:
     """Every situation says under every reading of the ruling what the oracle makes of it."""
     panel, owner = panel_of(rule_id), rulings_class(rule_id)
     for value in values_of(rule_id):
@@ -51,6 +51,8 @@ def hold_panel(
             assert isinstance(asked, _Asked)
             found = bench().value(each, read_as({rule_id: value}))
             right = oracle(panel.headline, each.name, asked, fields)
+            if right == UNTRIED:
+                continue
             where = f"{rule_id}={value!r}: {each.name}: {panel.headline}"
             if isinstance(right, Fraction):
                 assert isinstance(found, Fraction), where
@@ -100,8 +102,11 @@ def melees(fields: Fields) -> Melees:
 
 
 def wins(fields: Fields, attacker: Any, defender: Any, reroll: str = "if_missed") -> Right:
+    read = melees(fields)
+    if read.infantry_hits > 3 and defender.in_cover:
+        return UNTRIED
     units = games.unit(str(attacker)), games.unit(str(defender))
-    return games.fight(*units, melees(fields), reroll)["attacker_wins"]
+    return games.fight(*units, read, reroll)["attacker_wins"]
 
 
 def arrives_and_wins(fields: Fields, attacker: Any, defender: Any) -> Right:

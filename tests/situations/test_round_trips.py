@@ -23,12 +23,12 @@ from rules_lib.system.situation import Situation
 from rules_lib.triumph_and_glory import Cavalry, Infantry, Order, charge
 from tests.in_turn import in_turn
 from tests.oracles import charge_random
-from tests.properties.drawn import cards, parties
 
 THIRD = Fraction(1, 3)
 SCHEMA = situations.schema()
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(json.dumps(SCHEMA)))
 
+cards = st.builds(Card, st.sampled_from(["red", "black"]), st.integers(2, 20))
 units = st.builds(
     melee.Combatant,
     st.none() | cards,
@@ -43,6 +43,15 @@ houses = st.sampled_from(
         HouseRules({"R-M9": melee.HitsToRemove(5, 3)}),
     ]
 )
+
+
+@st.composite
+def parties(draw: st.DrawFn, most: int = 9) -> Party:
+    dice = draw(st.integers(1, most))
+    fanaticism = draw(st.integers(0, min(4, dice - 1)))
+    return Party(dice, fanaticism, draw(st.booleans()))
+
+
 rerolls: st.SearchStrategy[Any] = st.sampled_from(["never", "if_missed", *melee.Goal])
 
 

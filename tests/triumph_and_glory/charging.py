@@ -13,14 +13,12 @@ from rules_lib.triumph_and_glory.charge.panels import PLAIN
 from rules_lib.triumph_and_glory.charge.rules import modifiers
 from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
 
 SECONDARY = default_secondary()
 
 NEVER: dict[str, str | bool] = {**PLAIN, "go on": "stop"}
 """Nobody does what need not be done."""
-
-BEATEN = Order.DISORDERED
 
 
 def reading(**rulings: Any) -> charge.Rulings:
@@ -38,10 +36,6 @@ def light(name: str = "L", cohesion: int = 4, **more: Any) -> Cavalry:
 
 def foot(name: str = "Y", cohesion: int = 6, **more: Any) -> Infantry:
     return Infantry(name, cohesion, **{"strength": 6, **more})
-
-
-def jaeger(name: str = "J", cohesion: int = 6, **more: Any) -> Infantry:
-    return foot(name, cohesion, jaeger=True, **more)
 
 
 def gun(name: str = "G", cohesion: int = 5, **more: Any) -> Artillery:
@@ -100,17 +94,6 @@ def run(
     """Adjudicate; decisions that are not given are those of ``NEVER``."""
     plan = {**NEVER, **(decisions or {})}
     return charge.adjudicate(situation, dice, plan, reading(**rulings))
-
-
-def ask(
-    situation: charge.Situation,
-    dice: Sequence[int] | dict[str, int] = (),
-    decisions: dict[str, Any] | None = None,
-    **rulings: Any,
-) -> str:
-    """What adjudication stops for with these dice and decisions alone; ``""`` at the end."""
-    found = charge.adjudicate(situation, dice, decisions, reading(**rulings)).missing
-    return found.key if found else ""
 
 
 def decide(

@@ -1,6 +1,6 @@
 """What a charge asks next, whose it is, and what it refuses."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,12 +8,12 @@ import pytest
 
 from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
-from rules_lib.errors import IllegalAction, InvalidValue
+from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
+from rules_lib.triumph_and_glory.units import Cavalry, Unit
 from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
@@ -66,57 +66,7 @@ def chances(situation: Any = PLAIN, decisions: Any = NEVER, **more: Any) -> obje
     return call(situation, decisions, **more)
 
 
-def of_stack(**given: Any) -> object:
-    return one(charge.Stack(**{"units": (A,), **given}), TARGET)
-
-
-def of_target(**given: Any) -> object:
-    return one(RIDERS, charge.Target(**{"units": (Y,), **given}))
-
-
-def declared(**given: Any) -> object:
-    return charge.Attack(**{"stacks": (RIDERS,), "targets": (TARGET,), **given})
-
-
-def shocked_back(**given: Any) -> object:
-    return of_target(counter_shocks=(charge.CounterShock(**given),))
-
-
-NO_KEY: list[Any] = ["", "squares", "Square", "square Q", "recall Y", "Y", "pursuit 1: square",
-                     "pursuit x: square Y", "counter-shock Q: fire G", "fight A"]  # fmt: skip
 WRONG: list[Case] = [
-    # Each is a value of its kind, and wrong beside the others.
-    ("units", lambda x: of_stack(units=x), [[], [A] * 99]),
-    ("units", lambda x: of_target(units=x), [[], [Y] * 99]),
-    ("through of the stack of 'A'", lambda x: of_stack(through=x), [{}, {"Z": "front"}]),
-    ("through of the stack of 'A'['Y']", lambda x: of_stack(through={"Y": x}), ["back"]),
-    ("in_front of the stack of 'A'", lambda x: of_stack(in_front=x), [["Q"], ["A"]]),
-    ("no_zone_at of the stack of 'A'", lambda x: of_stack(no_zone_at=x), [["Q"], ["A"]]),
-    (
-        "attacked_ahead of the target 'Y'",
-        lambda x: of_target(attacked_ahead={x: "front"}),
-        ["Y", "A"],
-    ),
-    (
-        "attacked_ahead of the target 'Y'['Z']",
-        lambda x: of_target(attacked_ahead={"Z": x}),
-        ["back"],
-    ),
-    ("beside of the stack of 'A'", lambda x: of_stack(beside=x), ["A", "Q"]),
-    ("commitment_drm of the stack of 'A'", lambda x: of_stack(commitment_drm=x), [-100, 100]),
-    ("stack of 'G'", shockers, [gun()]),
-    ("order of 'A'", shockers, [heavy("A", order=BEATEN)]),
-    ("name of a CounterShock", lambda x: shocked_back(name=x), ["", "no"]),
-    ("staying of a counter-shock of 'Y'", lambda x: shocked_back(staying=x), [["Q"], ["Y"]]),
-    ("retreated of a counter-shock of 'Y'", lambda x: shocked_back(retreated=x), [["Q"], ["Y"]]),
-    ("stacks", lambda x: declared(stacks=x), [[]]),
-    ("targets", lambda x: declared(targets=x), [[]]),
-    ("ratio_drm: its key", lambda x: declared(ratio_drm={x: 0}), [frozenset(), frozenset("B")]),
-    ("ratio_drm", lambda x: declared(ratio_drm={frozenset("A"): x}), [-100, 100]),
-    ("attacks", charge.Situation, [[]]),
-    ("key of decisions", lambda x: settle(decisions={x: True}), NO_KEY),
-    ("key of decisions", lambda x: chances(decisions={x: True}), NO_KEY),
-    ("decisions['square']", lambda x: settle(dice=[0], decisions={"square": x}), ["YES", "", "A"]),
     ("name", lambda x: charge.decide(PLAIN, charge.drive_out("Y", x)), ["Q", "y"]),
     ("name", lambda x: charge.decide(PLAIN, charge.balance({x: 1}, {})), ["Q"]),
     ("names", lambda x: charge.rout(*x), [()]),
@@ -125,24 +75,8 @@ WRONG: list[Case] = [
 
 
 @in_turn("case", WRONG)
-def test_what_does_not_fit_the_rest_is_refused(case: Case) -> None:
+def test_a_goal_is_about_units_that_are_there(case: Case) -> None:
     refuses(case)
-
-
-def test_two_units_of_one_name() -> None:
-    twice = r"name: 'A' was given; allowed: another name for each unit"
-    situations: list[Callable[[], object]] = [
-        lambda: one([RIDERS, riders(light("A"))], TARGET),
-        lambda: one(riders(A, light("A")), TARGET),
-        lambda: one(RIDERS, at(foot("A"))),
-        lambda: one(RIDERS, at(Y, beyond=(at(foot("A")),))),
-        lambda: one(RIDERS, at(Y, supported_by=(gun("A"),))),
-        lambda: one(RIDERS, TARGET, also_in_front=(at(foot("A")),)),
-        lambda: charge.Situation((attack([RIDERS], [TARGET]), attack([RIDERS], [at(foot("Z"))]))),
-    ]
-    for situation in situations:
-        with pytest.raises(InvalidValue, match=twice):
-            situation()
 
 
 @pytest.mark.slow
@@ -157,31 +91,6 @@ def test_too_many_units() -> None:
         deep = at(foot(f"Y{i + 1}"), beyond=(deep,))
     with pytest.raises(InvalidValue, match=r"units: 'more than 24' .* at most 24 units"):
         charge.Situation.of([RIDERS], [deep])
-
-
-@pytest.mark.rule("TG-9.81a", "TG-9.81b", "TG-9.81e", "TG-9.85h")
-def test_what_the_clauses_forbid_names_them() -> None:
-    forbidden: list[tuple[Callable[[], object], str]] = [
-        (lambda: riders(foot("K")), "TG-9.81a"),
-        (lambda: riders(gun("K", horse=True)), "TG-9.81a"),
-        (lambda: riders(heavy("K", order=Order.DISORDERED)), "TG-9.81b"),
-        (lambda: shockers(foot("K", order=Order.SQUARE)), "TG-9.85h"),
-        (lambda: one(RIDERS, at(foot("K"), chargeable=False)), "TG-9.81e"),
-    ]
-    for call, clause in forbidden:
-        with pytest.raises(IllegalAction, match=f"K.*forbidden by {clause}") as error:
-            call()
-        assert error.value.clauses == (clause,)
-
-
-@pytest.mark.rule("TG-9.85d")
-def test_no_square_without_infantry() -> None:
-    """Jaegers and artillery are in square only with infantry that is."""
-    square = {"order": Order.SQUARE}
-    for units in ([jaeger(**square)], [gun("J", **square)], [foot("Y"), gun("J", **square)]):
-        with pytest.raises(InvalidValue, match=r"order of 'J': 'in square' .* \(TG-9.85d\)"):
-            at(*units)
-    at(foot("Y", **square), jaeger(**square))
 
 
 def test_dice_that_are_none_or_too_few() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
 from rules_lib.triumph_and_glory.units import Cavalry
@@ -101,12 +101,6 @@ def test_fire_is_reckoned_with_the_numbers_that_are_given() -> None:
     changed = charge.adjudicate(situation, [0], plan, secondary=other).missing
     assert changed is not None
     assert changed.text == "G fires at A and B with +8 (secondary source 8.6)"
-
-
-def test_a_side_that_is_missing() -> None:
-    """Of a declared target it must be given; of one that is taken over it may come too late."""
-    with pytest.raises(InvalidValue, match=r"through of the stack of 'A': .*a side for 'R', too"):
-        one(riders(heavy(), through={"Q": "front"}), [at(foot("Q")), at(foot("R"))])
 
 
 @pytest.mark.parametrize("swapped", [False, True])

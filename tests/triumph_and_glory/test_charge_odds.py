@@ -112,33 +112,6 @@ def test_odds_are_those_of_the_clauses(
     both_ways(situation, plan, rulings)
 
 
-def counted(
-    situation: charge.Situation, plan: Plan, dice: tuple[int, ...] = ()
-) -> dict[Fates, Fraction]:
-    """The distribution by throwing every face wherever adjudication asks for a die."""
-    told = charge.adjudicate(situation, dice, plan, DEFAULT)
-    if told.missing is None:
-        fates = tuple((name, str(f.place), str(f.order)) for name, f in told.fates.items())
-        return {fates: Fraction(1)}
-    assert told.missing.what == "die"
-    found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
-    for face in range(10):
-        for fates, chance in counted(situation, plan, (*dice, face)).items():
-            found[fates] += chance / 10
-    return dict(found)
-
-
-SHORT = {
-    "no square": (one(riders(heavy("A", 0)), at(foot("Y", 3))), {**YES, "square": False}),
-    "leaves": (one(riders(heavy("A", 1)), at(light("Y"))), YES),
-}
-
-
-@pytest.mark.parametrize(("situation", "plan"), SHORT.values(), ids=SHORT)
-def test_odds_count_what_adjudication_says(situation: charge.Situation, plan: Plan) -> None:
-    assert counted(situation, plan) == both_ways(situation, plan)
-
-
 @pytest.mark.rule("TG-9.87e")
 def test_a_charge_in_pursuit_at_two_hexes_counts_once() -> None:
     """A commits itself with a 0, comes to 10 with seven faces, and then meets Y and W."""

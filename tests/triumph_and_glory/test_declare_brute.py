@@ -11,6 +11,8 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack, Target, declare
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from tests.oracles import charge_legality_brute as legality
 from tests.oracles import declare_brute as brute
 from tests.oracles import declare_ground as ground
@@ -18,6 +20,7 @@ from tests.oracles.charge_legality_brute import Cube, Readings, Soldier, Unspeci
 from tests.oracles.declare_brute import Attacker, Back, Met, Plan
 from tests.oracles.declare_ground import Conflict
 from tests.sample import DEEP
+from tests.triumph_and_glory.charging import foot, heavy
 from tests.triumph_and_glory.test_legality_brute import (
     SORTS,
     as_board,
@@ -362,3 +365,22 @@ def test_random_declarations_are_read_alike(seeds: range) -> None:
         "Conflict", "attacked ahead True", "no zone True",
         "pursuer watched True",
     }, seen  # fmt: skip
+
+
+HERE = Hex(0, 0)
+
+
+def test_what_was_said_of_the_units_is_passed_on() -> None:
+    units = heavy("A", brigade="Guard"), heavy("B", cohesion_disordered=1)
+    placed = [Placed(each, Hex(3, 0), "French", 2) for each in units]
+    board = Board.filled(
+        Terrain("clear", 1), radius=5, units=[*placed, Placed(foot("Y"), HERE, "Russian", 5)]
+    )
+    intent = Intent(("A", "B"), HERE, (Hex(2, 0), Hex(1, 0)), (2, 2), commitment_drm=-2)
+    fire = {HERE: -1}
+    (attack,) = declare(board, [intent], open_flank=True, defensive_fire_drm=fire).attacks
+    (stack,), (target,) = attack.stacks, attack.targets
+    assert (stack.units, stack.charges, stack.commitment_drm) == (units, True, -2)
+    assert (target.units, target.defensive_fire_drm) == ((foot("Y"),), -1)
+    with pytest.raises(InvalidValue, match=r"^units: "):
+        Intent((), HERE)

@@ -12,7 +12,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge.from_map.legality import Violation, legality, paths
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import SECONDARY
 
@@ -38,21 +38,6 @@ def charge(board: Board, path: Iterable[Hex] = STRAIGHT, **given: Any) -> list[t
         assert str(each.hex) in each.why
         assert each.why.endswith(".")
     return found(violations)
-
-
-ASIDE = Hex(2, -1)
-
-
-def uhlans(facing: int | None, order: Order = Order.GOOD, at: Hex = ASIDE) -> Placed:
-    return Placed(Cavalry("Uhlans", 5, order=order), at, "Russian", facing)
-
-
-@pytest.mark.rule("TG-9.81f")
-def test_an_unknown_facing_is_asked_for_only_where_it_matters() -> None:
-    with pytest.raises(InvalidValue, match=r"facing of 'Uhlans': None .* at \(2, -1\) matters"):
-        charge(field(uhlans(None)))
-    assert charge(field(uhlans(None, at=Hex(-3, 0)))) == []
-    assert charge(field(uhlans(None, Order.DISORDERED))) == []
 
 
 @pytest.mark.rule("TG-9.81-1")
@@ -83,11 +68,7 @@ def test_an_offence_is_its_clause_and_can_be_kept() -> None:
 BAD: list[tuple[str, str, Callable[[], object]]] = [
     ("unit", "'Nobody'", lambda: legality("Nobody", STRAIGHT, TARGET, field())),
     ("unit", "as it stands", lambda: legality(Cavalry("Hussars", 4), STRAIGHT, TARGET, field())),
-    ("path[0]", "next to (0, 0)", lambda: charge(field(), [MIDDLE])),
-    ("path[1]", "next to (1, 0)", lambda: charge(field(), [NEAR, TARGET])),
-    ("path[0]", "next to (0, 0)", lambda: charge(field(), [HOME, NEAR])),
     ("path[0]", "hex of the board", lambda: charge(field(), [Hex(9, 0)])),
-    ("path[1]", "without enemies", lambda: charge(field(uhlans(0, at=MIDDLE)))),
     ("target", "with enemies", lambda: legality("Hussars", [NEAR], MIDDLE, field())),
     ("target", "with enemies", lambda: legality("Hussars", [NEAR], HOME, field())),
     ("target", "hex of the board", lambda: legality("Hussars", [NEAR], Hex(9, 0), field())),

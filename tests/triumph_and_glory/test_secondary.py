@@ -26,24 +26,6 @@ SECONDARY = default_secondary()
 TEXT = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml").read_text("utf-8")
 
 
-def test_the_shipped_numbers() -> None:
-    best_to_worst = [(4, 1), (3, 1), (2, 1), (3, 2), (1, 1), (2, 3), (1, 2), (1, 3)]
-    drms = [4, 3, 2, 1, 0, -1, -2, -3]
-    assert SECONDARY.ratios == tuple((*r, drm) for r, drm in zip(best_to_worst, drms, strict=True))
-    assert SECONDARY.worst_ratio_drm == -4
-    assert SECONDARY.clear_terrain_drm == 1
-    assert (SECONDARY.rear_drm, SECONDARY.front_and_rear_drm) == (2, 3)
-    assert [(row.results, row.effect) for row in SECONDARY.fire_rows] == [
-        ("below 9", "none"),
-        ("9 to 12", "check"),
-        ("13 to 14", "disorder"),
-        ("15 or more", "disorder and retreat"),
-    ]
-    assert (SECONDARY.fire_adjacent_drm, SECONDARY.fire_further_unit_drm) == (1, 1)
-    assert (SECONDARY.stack_limit, SECONDARY.brigade_stack_limit) == (2, 3)
-    assert (SECONDARY.hex_limit, SECONDARY.battery_points_limit) == (3, 6)
-
-
 def test_each_number_says_where_it_comes_from() -> None:
     for each in fields(Secondary):
         if each.name != "items":

@@ -41,6 +41,7 @@ def legality(
         distance_before: the same before the move. Left out, the move is taken to have been an
             approach, as PT-M1 wants it.
         rulings: how the open rules are read.
+        melee_rulings: as many hits remove a unit as these say (R-M9).
 
     Raises:
         InvalidValue: distances that cannot be, or that this move cannot have changed so much.
@@ -57,9 +58,8 @@ def legality(
         if abs(Fraction(distance_before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
             allowed = "no farther from the distance now than it has moved"
             raise errors.InvalidValue("distance_before", distance_before, allowed)
-    brought_near = 0 < moved <= REACH and distance <= REACH
     forbidden = {
-        "PT-M1": not (brought_near or may_stand_still(rulings)),
+        "PT-M1": moved == 0 and not may_stand_still(rulings),
         "PT-M3": attacker.card is None,
         "PT-M5": attacker.officer or attacker.small_team,
         "PT-M17": attacker.hits >= hits_to_remove(attacker, melee_rulings),
