@@ -28,7 +28,7 @@ from rules_lib.text.chances import percent, permille_code
 from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.page import CHARGE
-from rules_lib.triumph_and_glory.page.hexes.signs import (
+from rules_lib.triumph_and_glory.page.signs import (
     Grid,
     Move,
     aside,

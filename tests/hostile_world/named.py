@@ -321,7 +321,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
-    "triumph_and_glory.page.hexes.signs.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
+    "triumph_and_glory.page.signs.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
     "paper_tigers.page.exchange.draw_exchange:number": lambda: 1,
     "paper_tigers.page.scenes.tell_duel:hands": list,
     "paper_tigers.page.tables.legality_table:cases": lambda: (

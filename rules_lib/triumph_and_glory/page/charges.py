@@ -14,9 +14,9 @@ from rules_lib.triumph_and_glory.charge import Fate, Place, Rulings, Situation, 
 from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page.hexes.signs import Mark, Move, connected
-from rules_lib.triumph_and_glory.page.hexes.whole import SIDES, HexMap, board_map, side_of_map
+from rules_lib.triumph_and_glory.page.hexes import SIDES, HexMap, board_map, side_of_map
 from rules_lib.triumph_and_glory.page.scenes import tell_charge
+from rules_lib.triumph_and_glory.page.signs import Mark, Move, connected
 from rules_lib.triumph_and_glory.page.verdicts import (
     HOLDS,
     Verdict,

@@ -26,9 +26,9 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
 )
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.page.hexes.signs import Mark, hexed
-from rules_lib.triumph_and_glory.page.hexes.whole import FACINGS, SIDES, HexMap, board_map
+from rules_lib.triumph_and_glory.page.hexes import FACINGS, SIDES, HexMap, board_map
 from rules_lib.triumph_and_glory.page.scenes import of_charge
+from rules_lib.triumph_and_glory.page.signs import Mark, hexed
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
