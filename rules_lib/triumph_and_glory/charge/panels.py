@@ -75,7 +75,7 @@ def ends(
     disordered_known: bool = True,
 ) -> Fraction | str:
     """The attacks end as wanted; decisions that are not given are those of ``PLAIN``."""
-    setup = Situation(tuple(_filled(each, disordered_known) for each in attacks))
+    setup = Situation(tuple(filled(each, disordered_known) for each in attacks))
     found = odds(setup, {**PLAIN, **decisions}, rulings)
     silent = sum(found.unspecified.values(), Fraction(0))
     if silent:
@@ -87,17 +87,17 @@ def ends(
     )
 
 
-def _filled(given: Any, disordered_known: bool) -> Any:
+def filled(given: Any, disordered_known: bool = True) -> Any:
     """Whatever has units in it, with their usual strength, and their cohesion while disordered."""
     if isinstance(given, tuple):
-        return tuple(_filled(each, disordered_known) for each in given)
+        return tuple(filled(each, disordered_known) for each in given)
     if isinstance(given, Unit):
         usual = STRENGTH_OF_GUNS if isinstance(given, Artillery) else STRENGTH
         weak = max(0, given.cohesion - 1) if disordered_known else None
         return replace(given, strength=given.strength or usual, cohesion_disordered=weak)
     if isinstance(given, Attack | Stack | Target | CounterShock):
         parts = {each.name: getattr(given, each.name) for each in fields(given)}
-        return replace(given, **{k: _filled(each, disordered_known) for k, each in parts.items()})
+        return replace(given, **{k: filled(each, disordered_known) for k, each in parts.items()})
     return given
 
 
@@ -116,7 +116,7 @@ def stands(decisions: Plan, rulings: Rulings) -> str:
         Place.RECALLED: "in the hex it has reached",
         Place.BACK_AT_START: "in its starting hex",
     }
-    found = odds(Situation((_filled(attack, True),)), plan, rulings)
+    found = odds(Situation((filled(attack),)), plan, rulings)
     places = [fate.place for fate in found.fate("A") if fate.place in words]
     return " or ".join(dict.fromkeys(words[place] for place in places)) or "never recalled"
 
