@@ -13,10 +13,10 @@ from rules_lib.triumph_and_glory.page.example import (
     example_map,
     example_part,
 )
-from rules_lib.triumph_and_glory.page.explorers.charge import cavalry_charge_odds as CHARGE
-from rules_lib.triumph_and_glory.page.explorers.example import example_odds as EXAMPLE
-from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as PURSUIT
-from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
+from rules_lib.triumph_and_glory.page.explorers.charges import cavalry_charge_odds as CHARGE
+from rules_lib.triumph_and_glory.page.explorers.charges import example_odds as EXAMPLE
+from rules_lib.triumph_and_glory.page.explorers.charges import pursuit_odds as PURSUIT
+from rules_lib.triumph_and_glory.page.explorers.charges import reaction_odds as REACTION
 from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.meetings import (
     answers_table,
