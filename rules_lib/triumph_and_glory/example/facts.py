@@ -21,7 +21,6 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     charge_drm,
     cohesion_drm,
     position_drm,
-    signed,
 )
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
@@ -60,16 +59,6 @@ def good(roll: PrintedRoll) -> str:
     return OUTCOMES[roll.kind][0]
 
 
-def faces(passing: tuple[int, ...]) -> str:
-    """Which faces pass, in words."""
-    return f"0 to {passing[-1]}" if passing else "no face"
-
-
-def times(fight: PrintedFight, lowest: int) -> str:
-    """How often a modified result is at least this in a fight."""
-    return f"{sum(face + fight.total >= lowest for face in FACES)} times in {len(FACES)}"
-
-
 def result_row(fight: PrintedFight) -> Row:
     """The row of the table for the result of a fight in the replay."""
     row = default_secondary().results.row(replay().results[fight.key])
@@ -87,17 +76,6 @@ def effects_of(row: Row) -> frozenset[record.Effect]:
         "pursuit": row.pursuit,
     }
     return frozenset(effect for effect, there in found.items() if there)
-
-
-def listed(effects: frozenset[record.Effect]) -> str:
-    """Effects as a reader reads them."""
-    words = {"attackers check": "attackers check against retreat"}
-    return ", ".join(words.get(each, each) for each in sorted(effects))
-
-
-def in_words(name: str, modifier: int | None) -> str:
-    """A modifier with its name; one that there is not counts as none."""
-    return f"{name} {signed(modifier)}" if modifier else f"no modifier for {name}"
 
 
 @checked
