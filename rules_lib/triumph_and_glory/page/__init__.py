@@ -4,7 +4,7 @@ from rules_lib.notebook.comparisons import averages, compared
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
 from rules_lib.notebook.table import cited_table
-from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
+from rules_lib.triumph_and_glory.charge import NO_REACTION
 from rules_lib.triumph_and_glory.page.borrowed import borrowed, fire_table
 from rules_lib.triumph_and_glory.page.charges import charge_map, regiment, walk_charge
 from rules_lib.triumph_and_glory.page.example import (

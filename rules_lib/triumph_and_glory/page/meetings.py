@@ -13,8 +13,8 @@ from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import Place
-from rules_lib.triumph_and_glory.charge.panels import NO_REACTION, filled
+from rules_lib.triumph_and_glory.charge import NO_REACTION, Place
+from rules_lib.triumph_and_glory.charge.panels import filled
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, SQUARE_DRM, signed
 from rules_lib.triumph_and_glory.charge.situation import read_stack, read_target
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT

@@ -22,7 +22,6 @@ from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
 
-ORDERS = {Order.GOOD: "", Order.DISORDERED: "disordered", Order.SQUARE: "in square"}
 CONTROLS = ("square", "recall")
 """Decisions with a control of their own."""
 OF_A_MAP = {"counter_shocks", "clear_after_retreat", "in_front_after_retreat"}
@@ -115,7 +114,7 @@ def _row(unit: Unit) -> dict[str, object]:
         "disordered": unit.cohesion_disordered,
         "strength": unit.strength,
         "brigade": unit.brigade,
-        "order": ORDERS[unit.order],
+        "order": "" if unit.order == Order.GOOD else str(unit.order),
     }
 
 

@@ -109,19 +109,9 @@ def reaction_odds(
         [charge.Stack((chargers,), commitment_drm=-10)],  # they are there
         [charge.Target((charged,), clear_terrain=True)],
     )
-    plan: dict[str, str | bool] = {
-        "square": True,
-        "counter-charge": "first",
-        "recall": False,
-        "retreat before shock": False,
-        "counter-shock": False,
-        "go on": "charge",
-        "advance": "first",
-        "pursuers": "first",
-    }
+    plan = {**charge.NO_REACTION, "square": True, "counter-charge": "first"}
     odds = charge.odds(meeting, plan, rulings=charge.Rulings(**read))
-    plan |= {"square": False, "counter-charge": False}
-    stands = answered(charge.odds(meeting, plan, rulings=charge.Rulings(**read)))
+    stands = answered(charge.odds(meeting, charge.NO_REACTION, charge.Rulings(**read)))
     tries = answered(odds)
     succeeds = tries.chance("square D", "formed") + tries.chance("counter-charge D", "succeeded")
     lost, thrown = leaves_hex(tries, "D"), meetings.thrown_back(tries)
@@ -186,16 +176,8 @@ def pursuit_odds(drm: int, enemies: int, rulings: Any) -> Answer:
         cohesion = 5 + BEFORE_COHESION - drm
         foot = Infantry(str(n), cohesion, 1, cohesion_disordered=cohesion - 1)
         row = (charge.Target((foot,), beyond=row),)
-    plan: dict[str, str | bool] = {
-        "square": False,
-        "counter-shock": False,
-        "retreat before shock": False,
-        "go on": "charge",
-        "advance": "first",
-        "pursuers": "first",
-    }
     meeting = charge.Situation.of([riders], row)
-    odds = charge.odds(meeting, plan, charge.Rulings(pursuit_penalty=rulings))
+    odds = charge.odds(meeting, charge.NO_REACTION, charge.Rulings(pursuit_penalty=rulings))
     pursuits = answered(odds).pursuits
     gone = odds.outcomes.map(lambda end: sum(end.gone(str(n)) for n in range(enemies)))
     return Answer(
