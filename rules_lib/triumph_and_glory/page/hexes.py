@@ -22,6 +22,8 @@ from rules_lib.triumph_and_glory.page import signs
 from rules_lib.triumph_and_glory.page.signs import Mark, Move
 from rules_lib.values.type_checks import checked
 
+__all__ = ["Move", "board_map", "hex_legend"]
+
 Entry = tuple[Html, str]
 """A sign around the origin, and what it means."""
 
