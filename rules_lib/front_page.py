@@ -27,17 +27,7 @@ from rules_lib.paper_tigers.page.exchange import cast
 from rules_lib.text.chances import percent, permille_code
 from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page import CHARGE
-from rules_lib.triumph_and_glory.page.hexes.signs import (
-    Grid,
-    Move,
-    aside,
-    front,
-    laid,
-    stack,
-    tile,
-    ways,
-)
+from rules_lib.triumph_and_glory.page import CHARGE, signs
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
 _HTML: Final = Templates("front_page.html")
@@ -186,22 +176,22 @@ def _battle() -> Drawing:
 
 def _charge() -> Drawing:
     side = _RADIUS * sqrt(3)
-    grid = Grid(_RADIUS, side / 2 + 2, CARD_HEIGHT / 2, CARD_HEIGHT)
+    grid = signs.Grid(_RADIUS, side / 2 + 2, CARD_HEIGHT / 2, CARD_HEIGHT)
     path = Hex(0, 0), Hex(1, 0), Hex(2, 0)
     riders = Placed(Cavalry("Duval", 5, heavy=True), path[0], "first", 5)
     foot = Placed(Infantry("Orlov", 5), path[-1], "second", 3)
-    way, _ = ways(grid, [Move(path, "first")])
+    way, _ = signs.ways(grid, [signs.Move(path, "first")])
     return drawn(
         round(3 * side + 4),
         CARD_HEIGHT,
         "heavy cavalry charges infantry, two hexes away",
-        *(laid(grid.centre(at), tile(_RADIUS, "clear")) for at in path),
+        *(signs.laid(grid.centre(at), signs.tile(_RADIUS, "clear")) for at in path),
         way,
         *(
-            laid(
+            signs.laid(
                 grid.centre(each.hex),
-                front(each.side, each.facing, _RADIUS),
-                laid(aside([each], _RADIUS), stack(grid, [(each, each.name)])),
+                signs.front(each.side, each.facing, _RADIUS),
+                signs.laid(signs.aside([each], _RADIUS), signs.stack(grid, [(each, each.name)])),
             )
             for each in (riders, foot)
         ),

@@ -67,15 +67,15 @@ def script_json(data: object, **attributes: Attribute) -> Html:
 
 
 class Templates:
-    """The pieces of a file in `templates`, each below its name in a comment.
+    """The pieces of a file in the `templates` of a package, each below its name in a comment.
 
     `{name}` stands for what it is filled with: children, as of `el`; the value of an attribute,
     as there, if nothing else stands in its quotes; else a part of a text in quotes.  An end of a
     line is nothing beside a tag or a place, else a space.
     """
 
-    def __init__(self, name: str) -> None:
-        text = files(__package__).joinpath("templates", name).read_text("utf-8")
+    def __init__(self, name: str, package: str = __package__) -> None:
+        text = files(package).joinpath("templates", name).read_text("utf-8")
         _, *pieces = _HEAD.split(text)
         lines = (_BESIDE_TAG.sub("", piece.strip()) for piece in pieces[1::2])
         self._pieces = dict(

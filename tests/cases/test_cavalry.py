@@ -16,11 +16,11 @@ from rules_lib.errors import RulesError
 from rules_lib.rulebook import catalog
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory.charge import CavalryCharge
-from rules_lib.triumph_and_glory.charge.panels import PLAIN
+from rules_lib.triumph_and_glory.charge.moves import NO_REACTION
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, LIGHT_CHARGE_DRM
 
 FILE = Path(__file__).with_name("cavalry.toml")
-IDLE: dict[str, str | bool] = {**PLAIN, "go on": "stop"}
+IDLE: dict[str, str | bool] = {**NO_REACTION, "go on": "stop"}
 """Nobody does what need not be done."""
 RULINGS = {"R-N2": "one_lower"}
 STRENGTH = re.compile(r"(\w+: (horse artillery|artillery|\w+) \d+(?![^+]*strength))")

@@ -34,7 +34,7 @@ from rules_lib.triumph_and_glory import (
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory.example import record as example_record
 from rules_lib.triumph_and_glory.example import scene
-from rules_lib.triumph_and_glory.page import duel_odds
+from rules_lib.triumph_and_glory.page import duel
 from rules_lib.triumph_and_glory.tables.results_table import ResultsTable
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
@@ -257,7 +257,9 @@ FOR: dict[str, Callable[[], Any]] = {
     "notebook.headline.HeadlineChance:sentence": lambda: "It wins {chance}.",
     "notebook.learn.questions.ask:game": lambda: "in_die_tiefen",
     "notebook.learn.walk.tell:name": lambda: "test",
-    "triumph_and_glory.page.meetings.ends:odds": duel_odds,
+    "triumph_and_glory.page.meetings.ends:odds": lambda: cavalry.odds(
+        duel(), {"square": False, "counter-shock": True}
+    ),
     "triumph_and_glory.page.example.example_answers:verdicts": (
         lambda: [example.Verdict("R-N1", "printed", True)]
     ),
@@ -301,7 +303,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.square.square_move:unit": lambda: "Y",
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
     # what shows
-    "triumph_and_glory.page.hexes.signs.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
+    "triumph_and_glory.page.signs.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
     "paper_tigers.page.scenes.tell_duel:hands": list,
     "paper_tigers.page.tables.legality_table:cases": lambda: (
         "a case",

@@ -16,7 +16,7 @@ from rules_lib.triumph_and_glory.charge import Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, front
 from rules_lib.triumph_and_glory.page.charges import ChargeMap
-from rules_lib.triumph_and_glory.page.hexes.signs import kind_of
+from rules_lib.triumph_and_glory.page.signs import kind_of
 from rules_lib.triumph_and_glory.page.verdicts import HOLDS, called, moved_on, verdict
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn

@@ -11,9 +11,8 @@ import pytest
 from rules_lib.notebook.svg import Drawing
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page.hexes import Move, board_map
-from rules_lib.triumph_and_glory.page.hexes.signs import KINDS, Mark, fitted
-from rules_lib.triumph_and_glory.page.hexes.whole import HexMap
+from rules_lib.triumph_and_glory.page.hexes import HexMap, board_map
+from rules_lib.triumph_and_glory.page.signs import KINDS, Mark, Move, fitted
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.panels import PLAIN
+from rules_lib.triumph_and_glory.charge.moves import NO_REACTION
 from rules_lib.triumph_and_glory.charge.rules import modifiers
 from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
@@ -17,7 +17,7 @@ from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
 
 SECONDARY = default_secondary()
 
-NEVER: dict[str, str | bool] = {**PLAIN, "go on": "stop"}
+NEVER: dict[str, str | bool] = {**NO_REACTION, "go on": "stop"}
 """Nobody does what need not be done."""
 
 

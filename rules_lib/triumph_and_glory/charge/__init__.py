@@ -10,7 +10,7 @@ from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stac
 from rules_lib.triumph_and_glory.charge.from_map.declare import declare
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
-from rules_lib.triumph_and_glory.charge.moves import DecisionNeeded
+from rules_lib.triumph_and_glory.charge.moves import NO_REACTION, DecisionNeeded
 from rules_lib.triumph_and_glory.charge.odds import (
     Goal,
     Odds,
@@ -26,6 +26,7 @@ from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.charge.system import CavalryCharge
 
 __all__ = [
+    "NO_REACTION",
     "Advice",
     "Attack",
     "Best",

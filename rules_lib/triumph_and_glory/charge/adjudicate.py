@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.probability import Rng
@@ -130,11 +129,10 @@ def adjudicate(
         UnspecifiedBySource: it came to a point that the source and the given data leave open.
     """
     require_bool("complete", complete)
-    game = Game(situation, rulings, secondary)
-    answers = _Answers(game, dice, require_plan(decisions, game.names))
-    charge = _run(game, answers)
+    run = _Run(Game(situation, rulings, secondary), dice, decisions)
+    charge = run.charge()
     if charge.missing is None:
-        answers.require_used_up()
+        run.require_used_up()
     elif complete and charge.missing.what == "decision":
         raise DecisionNeeded(charge.missing.key, charge.missing.options)
     elif complete:
@@ -167,54 +165,20 @@ def play(
     """
     if rng is None:  # to an adjudication it would mean that dice are given
         raise InvalidValue("rng", rng, "a source of chance such as random.Random(7)")
-    game = Game(situation, rulings, secondary)
-    charge = _run(game, _Answers(game, (), require_plan(decisions, game.names), rng))
+    charge = _Run(Game(situation, rulings, secondary), (), decisions, rng).charge()
     if charge.missing is not None:
         raise DecisionNeeded(charge.missing.key, charge.missing.options)
     return charge
 
 
-def _run(game: Game, answers: "_Answers") -> Charge:
-    """The nine steps, as far as these answers go."""
-    pause, missing = start(game), None
-    steps, events = list(pause.steps), list[Event]()
-    while True:
-        answers.hear(pause.steps)
-        if pause.state.unspecified:
-            raise UnspecifiedBySource(pause.state.unspecified[0].what)
-        if pause.move is None:
-            break
-        found = answers.to(Moment(game, pause.state), pause.move)
-        if isinstance(found, Missing):
-            missing = found
-            break
-        came, then, told = found
-        pause = settle(then)
-        events += came
-        steps += [*told, *pause.steps]
-    answers.require_known(missing.key if missing else "")
-    idle = () if missing else never_due(answers.plan, answers.used)
-    if idle:
-        steps += [Step("Decisions that never came up", heading=True), *idle]
-    fates, transcript = Moment(game, pause.state).fates(), without_empty_parts(steps)
-    return Charge(fates, missing, tuple(events), transcript, game.situation, answers.plan)
-
-
-Event: TypeAlias = tuple[str, str | int]
-"""A question, and how it came out."""
-
-Came: TypeAlias = tuple[tuple[Event, ...], Moment, tuple[Step, ...]]
-"""How a die or a decision came out: as events, where it leads, and as it is told."""
-
-
-class _Answers:
-    """The dice and decisions that were given, and which of them have been used.
+class _Run:
+    """The nine steps, as far as dice and decisions go, and which of these have been used.
 
     With a source of chance, dice that were not given are rolled.
     """
 
-    def __init__(self, game: Game, dice: object, plan: Plan, rng: Rng | None = None) -> None:
-        self.game, self.plan, self.rng = game, plan, rng
+    def __init__(self, game: Game, dice: object, plan: object, rng: Rng | None = None) -> None:
+        self.game, self.plan, self.rng = game, require_plan(plan, game.names), rng
         if isinstance(dice, str | bytes) or not isinstance(dice, Sequence | Mapping):
             allowed = "a list of faces in order, or a mapping from names of rolls to faces"
             raise InvalidValue("dice", dice, allowed)
@@ -235,12 +199,42 @@ class _Answers:
         self.rolled = 0
         self.rolls: list[str] = []
         self.used: set[str] = set()
+        self.steps: list[Step] = []
+        self.events: list[tuple[str, str | int]] = []
 
-    def to(self, now: Moment, due: Roll | Decision) -> Came | Missing:
-        """What comes of the next die or decision."""
+    def charge(self) -> Charge:
+        """Go on until nothing is due, or an answer is missing."""
+        pause, missing = start(self.game), None
+        while True:
+            self._tell(pause.steps)
+            if pause.state.unspecified:
+                raise UnspecifiedBySource(pause.state.unspecified[0].what)
+            if pause.move is None:
+                break
+            then = self._answered(Moment(self.game, pause.state), pause.move)
+            if isinstance(then, Missing):
+                missing = then
+                break
+            pause = settle(then)
+        self._require_known(missing.key if missing else "")
+        idle = () if missing else never_due(self.plan, self.used)
+        if idle:
+            self.steps += [Step("Decisions that never came up", heading=True), *idle]
+        fates, told = Moment(self.game, pause.state).fates(), without_empty_parts(self.steps)
+        return Charge(fates, missing, tuple(self.events), told, self.game.situation, self.plan)
+
+    def _tell(self, steps: Iterable[Step]) -> None:
+        """Tell what happened; decisions of which it is told why the rules forbid them are used."""
+        for step in steps:
+            self.steps.append(step)
+            if isinstance(step, Barred) and step.question:
+                self.used.update(key for key in keys_of(step.question) if key in self.plan)
+
+    def _answered(self, now: Moment, due: Roll | Decision) -> Moment | Missing:
+        """Where the next die or decision leads."""
         return self._roll(now, due) if isinstance(due, Roll) else self._decide(due)
 
-    def _roll(self, now: Moment, due: Roll) -> Came | Missing:
+    def _roll(self, now: Moment, due: Roll) -> Moment | Missing:
         key = str(due.question)
         self.rolls.append(key)
         if key in self.by_name:
@@ -258,44 +252,36 @@ class _Answers:
         told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
         if isinstance(cell.outcome, int):
             told = f"{due.text} The die shows {face}: a result of {_signed(cell.outcome)}."
-        steps = (
-            Step(told, due.clauses, throw=side, faces=(face,)),
-            *(
-                Step(f"The result at {each.post} is {_signed(each.result)}.", ("R-N24",))
-                for each in cell.elsewhere
-            ),
-            *cell.steps,
-            *told_of(now, cell.then, cell.about, cell.clauses),
-        )
-        further = ((str(each.question), each.result) for each in cell.elsewhere)
-        return ((key, cell.outcome), *further), cell.then, steps
+        self.steps.append(Step(told, due.clauses, throw=side, faces=(face,)))
+        self.events.append((key, cell.outcome))
+        for each in cell.elsewhere:
+            what = f"The result at {each.post} is {_signed(each.result)}."
+            self.steps.append(Step(what, ("R-N24",)))
+            self.events.append((str(each.question), each.result))
+        self.steps += [*cell.steps, *told_of(now, cell.then, cell.about, cell.clauses)]
+        return cell.then
 
-    def _decide(self, due: Decision) -> Came | Missing:
+    def _decide(self, due: Decision) -> Moment | Missing:
         found = answer_in(self.plan, due)
         if found is None:
             return self._missing("decision", due, due.words)
         key, word = found
         self.used.add(key)
         option = next(each for each in due.options if each.outcome == word)
-        steps = option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
-        return ((str(due.question), word),), option.then, steps
+        self.steps += option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
+        self.events.append((str(due.question), word))
+        return option.then
 
     def _missing(self, what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:
         kind, who, *_ = due.question
-        return Missing(what, str(due.question), due.text, options, kind, who, self.not_due)
-
-    def hear(self, steps: Iterable[Step]) -> None:
-        """Take note of decisions of which it is told why the rules forbid them."""
-        for step in steps:
-            if isinstance(step, Barred) and step.question:
-                self.used.update(key for key in keys_of(step.question) if key in self.plan)
+        return Missing(what, str(due.question), due.text, options, kind, who, self._not_due)
 
     @property
-    def not_due(self) -> tuple[str, ...]:
+    def _not_due(self) -> tuple[str, ...]:
         """The names of dice that nothing has asked for."""
         return tuple(key for key in self.by_name if key not in self.used)
 
-    def require_known(self, due: str) -> None:
+    def _require_known(self, due: str) -> None:
         """Refuse a die by a name that no roll has, and say which roll is due."""
         if self.unknown is not None:
             error = self.unknown
@@ -308,7 +294,7 @@ class _Answers:
             raise InvalidValue(
                 "dice", self.in_order, f"{dice_told(self.rolled)}: no other one is due"
             )
-        for key in self.not_due:
+        for key in self._not_due:
             rolled = ", ".join(self.rolls) or "none"
             raise InvalidValue("key of dice", key, f"names of rolls that are due: {rolled}")
 

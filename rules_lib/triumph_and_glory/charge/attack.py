@@ -14,6 +14,7 @@ from rules_lib.errors import (
 )
 from rules_lib.system.kinds import hints_of, plain_of
 from rules_lib.triumph_and_glory.map.hexes import Side
+from rules_lib.triumph_and_glory.tables.secondary import LARGEST_DRM
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import hold_of, holds_of, said
@@ -22,8 +23,6 @@ T = TypeVar("T")
 
 MOST_UNITS = 24
 """Units in one situation, at most: far more than a turn of the game brings together."""
-
-LARGEST_DRM = 99
 
 
 def list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[T, ...]:

@@ -217,19 +217,15 @@ NEEDS: Final = {kind: (told["needs"], tuple(told["clauses"])) for kind, told in 
 KINDS = tuple(NEEDS)
 """All kinds of decisions."""
 
-ROLLS = (
-    "check after leaving",
-    "commitment",
-    "square",
-    "counter-charge",
-    "fire",
-    "check under fire of",
-    "recall after square",
-    "recall after fire",
-    "fight",
-    "retreat check",
+NO_REACTION: Final[Plan] = FrozenMap(
+    {kind: told["undone"] for kind, told in _DATA.items() if "undone" in told}
 )
-"""All kinds of rolls. The name of the gun follows "check under fire of"."""
+"""Nobody does what he may leave undone; a pursuit always charges."""
+
+ROLLS: Final[Mapping[str, tuple[str, ...]]] = FrozenMap(
+    {kind: tuple(ends) for kind, ends in shipped(__package__, "rolls.toml").items()}
+)
+"""All kinds of rolls, each with the ways in which it comes out, the good one first."""
 
 GENERAL: Final = {kind: told["general"] for kind, told in _DATA.items() if "general" in told}
 """Kinds that answer for several others, by these."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
@@ -21,6 +21,7 @@ from rules_lib.probability.chain import explore
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
 from rules_lib.triumph_and_glory.charge.moves import (
+    ROLLS,
     Decision,
     DecisionNeeded,
     Plan,
@@ -33,15 +34,13 @@ from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, 
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place, Question, State
-from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
 
-ENDS = frozenset(
-    ("passed", "failed", "formed", "succeeded", "held", "retreated", "recalled", "must charge")
-) | frozenset(get_args(FireEffect))
+ENDS = frozenset(word for ends in ROLLS.values() for word in ends)
 """The words in which dice come out."""
 
 

@@ -14,7 +14,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
-from rules_lib.triumph_and_glory.charge.moves import Plan
+from rules_lib.triumph_and_glory.charge.moves import NO_REACTION, Plan
 from rules_lib.triumph_and_glory.charge.odds import odds
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation, read_stack, read_target
@@ -22,38 +22,12 @@ from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from rules_lib.values.frozen import FrozenMap
 
 _stack = partial(read_stack, field="panels, a stack")
 _target = partial(read_target, field="panels, a target")
 
 STRENGTH, STRENGTH_OF_GUNS = 6, 1
 """Of units of which no row says another."""
-
-NO_REACTION: Plan = FrozenMap(
-    {
-        "square": False,
-        "counter-charge": False,
-        "retreat before shock": False,
-        "recall": False,
-        "counter-shock": False,
-        "go on": "charge",
-        "advance": "first",
-        "pursuers": "first",
-    }
-)
-"""Nobody does what he may leave undone; a pursuit always charges."""
-
-PLAIN: Plan = {
-    **NO_REACTION,
-    "fire": False,
-    "breakthrough": False,
-    "answer": "stand",
-    "counter-charge at": "first",
-    "occupy": False,
-}
-"""The same, of all decisions."""
-
 
 WANTED: dict[str, Callable[[Fate], bool]] = {
     "left": lambda fate: fate.place in LEFT,
@@ -71,12 +45,12 @@ def ends(
     attacks: tuple[Attack, ...],
     wanted: str,
     rulings: Rulings,
-    decisions: Plan = PLAIN,
+    decisions: Plan = NO_REACTION,
     disordered_known: bool = True,
 ) -> Fraction | str:
-    """The attacks end as wanted; decisions that are not given are those of ``PLAIN``."""
-    setup = Situation(tuple(_filled(each, disordered_known) for each in attacks))
-    found = odds(setup, {**PLAIN, **decisions}, rulings)
+    """The attacks end as wanted; decisions that are not given are those of ``NO_REACTION``."""
+    setup = Situation(tuple(filled(each, disordered_known) for each in attacks))
+    found = odds(setup, {**NO_REACTION, **decisions}, rulings)
     silent = sum(found.unspecified.values(), Fraction(0))
     if silent:
         return f"no answer {percent(silent)} of the time"
@@ -87,17 +61,17 @@ def ends(
     )
 
 
-def _filled(given: Any, disordered_known: bool) -> Any:
+def filled(given: Any, disordered_known: bool = True) -> Any:
     """Whatever has units in it, with their usual strength, and their cohesion while disordered."""
     if isinstance(given, tuple):
-        return tuple(_filled(each, disordered_known) for each in given)
+        return tuple(filled(each, disordered_known) for each in given)
     if isinstance(given, Unit):
         usual = STRENGTH_OF_GUNS if isinstance(given, Artillery) else STRENGTH
         weak = max(0, given.cohesion - 1) if disordered_known else None
         return replace(given, strength=given.strength or usual, cohesion_disordered=weak)
     if isinstance(given, Attack | Stack | Target | CounterShock):
         parts = {each.name: getattr(given, each.name) for each in fields(given)}
-        return replace(given, **{k: _filled(each, disordered_known) for k, each in parts.items()})
+        return replace(given, **{k: filled(each, disordered_known) for k, each in parts.items()})
     return given
 
 
@@ -111,12 +85,12 @@ def leaves(target: str, at: str, rulings: Rulings) -> Fraction | str:
 def stands(decisions: Plan, rulings: Rulings) -> str:
     """Where heavy 5 stands once it is recalled, after what the target decides."""
     attack = Attack((_stack("A: heavy 5"),), (_target("Y: infantry 6 + G: artillery 5, fire 8"),))
-    plan = {**PLAIN, **decisions, "recall": True}
+    plan = {**NO_REACTION, **decisions, "recall": True}
     words = {
         Place.RECALLED: "in the hex it has reached",
         Place.BACK_AT_START: "in its starting hex",
     }
-    found = odds(Situation((_filled(attack, True),)), plan, rulings)
+    found = odds(Situation((filled(attack),)), plan, rulings)
     places = [fate.place for fate in found.fate("A") if fate.place in words]
     return " or ".join(dict.fromkeys(words[place] for place in places)) or "never recalled"
 
@@ -165,5 +139,8 @@ def both_advance(stacks: tuple[Stack, ...], rulings: Rulings) -> Fraction | str:
     # Chargers who must advance have nothing to decline.
     may = rulings.hexes_emptied_together == "best_must" and not stacks[0].charges
     return ends(
-        (Attack(stacks, hexes),), "advanced A B", rulings, {"advance Z": "no"} if may else PLAIN
+        (Attack(stacks, hexes),),
+        "advanced A B",
+        rulings,
+        {"advance Z": "no"} if may else NO_REACTION,
     )

@@ -160,6 +160,17 @@ KINDS: dict[str, tuple[type[Cavalry | Infantry | Artillery], dict[str, Any]]] = 
 }
 """What a unit is called, and what it then is."""
 
+
+def kind_of(unit: Unit) -> str:
+    """What a unit is called: the word that says the most; ``""`` for cavalry of unknown type."""
+    names = (
+        name
+        for name, (kind, made) in KINDS.items()
+        if type(unit) is kind and all(getattr(unit, key) == value for key, value in made.items())
+    )
+    return ["", *names][-1]
+
+
 UNIT = (
     "a kind with its cohesion, and its strength (artillery has none): 'heavy 5, strength 6';"
     f" kinds: {', '.join(KINDS)}"

@@ -61,13 +61,12 @@ OPEN = "nobody can say which is best"
 
 
 def sides(attacks: Iterable[Attack]) -> tuple[list[str], list[str]]:
-    """The names of the attacking units, and of those attacked, each once."""
-    chargers: dict[str, None] = {}
-    targets: dict[str, None] = {}
-    for attack in attacks:
-        chargers |= {unit.name: None for stack in attack.stacks for unit in stack.units}
-        targets |= {unit.name: None for hexed in attack.targets for unit in hexed.units}
-    return list(chargers), list(targets)
+    """The names of the attacking units, and of those attacked."""
+    declared = tuple(attacks)
+    return (
+        [unit.name for each in declared for stack in each.stacks for unit in stack.units],
+        [unit.name for each in declared for hexed in each.targets for unit in hexed.units],
+    )
 
 
 def goal_of(name: str, attacks: Iterable[Attack]) -> Goal:

@@ -1,7 +1,7 @@
 """What is asked of the rules about the example: its facts, odds, readings, references, claims."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ from rules_lib.rulebook import Clause, catalog, implements
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.attack import Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.moves import ROLLS
 from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     FACES,
@@ -21,7 +22,6 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     charge_drm,
     cohesion_drm,
     position_drm,
-    signed,
 )
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
@@ -32,22 +32,11 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
-from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import DisplayList
 from rules_lib.values.type_checks import checked
 
 HIGH_FIRE = 9
 """A defensive fire modifier that nobody could overlook."""
-
-OUTCOMES: Mapping[str, tuple[str, str]] = FrozenMap(
-    {
-        "commitment": ("passed", "failed"),
-        "square": ("formed", "failed"),
-        "recall after square": ("recalled", "must charge"),
-        "retreat check": ("held", "retreated"),
-    }
-)
-"""How each kind of check can come out, the good way first."""
 
 RIDERS = Stack((Cavalry("P", 5, 4, heavy=True),))
 BESIDE = Stack((Infantry("S", 6, 4),), charges=False)
@@ -57,17 +46,7 @@ CHASED = Target((Infantry("Q", 5, 1),))
 
 def good(roll: PrintedRoll) -> str:
     """What adjudication calls it if a check passes."""
-    return OUTCOMES[roll.kind][0]
-
-
-def faces(passing: tuple[int, ...]) -> str:
-    """Which faces pass, in words."""
-    return f"0 to {passing[-1]}" if passing else "no face"
-
-
-def times(fight: PrintedFight, lowest: int) -> str:
-    """How often a modified result is at least this in a fight."""
-    return f"{sum(face + fight.total >= lowest for face in FACES)} times in {len(FACES)}"
+    return ROLLS[roll.kind][0]
 
 
 def result_row(fight: PrintedFight) -> Row:
@@ -87,17 +66,6 @@ def effects_of(row: Row) -> frozenset[record.Effect]:
         "pursuit": row.pursuit,
     }
     return frozenset(effect for effect, there in found.items() if there)
-
-
-def listed(effects: frozenset[record.Effect]) -> str:
-    """Effects as a reader reads them."""
-    words = {"attackers check": "attackers check against retreat"}
-    return ", ".join(words.get(each, each) for each in sorted(effects))
-
-
-def in_words(name: str, modifier: int | None) -> str:
-    """A modifier with its name; one that there is not counts as none."""
-    return f"{name} {signed(modifier)}" if modifier else f"no modifier for {name}"
 
 
 @checked
@@ -243,7 +211,7 @@ def results_of(fight: PrintedFight, *, b_in_other_front: bool = True) -> Distrib
 
 
 def _of_roll(found: Odds, roll: PrintedRoll) -> Fraction:
-    good, bad = (found.chance(roll.key, outcome) for outcome in OUTCOMES[roll.kind])
+    good, bad = (found.chance(roll.key, outcome) for outcome in ROLLS[roll.kind])
     return (good if roll.passed else bad) / (good + bad)
 
 

@@ -4,7 +4,7 @@ from rules_lib.notebook.comparisons import averages, compared
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
 from rules_lib.notebook.table import cited_table
-from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
+from rules_lib.triumph_and_glory.charge import NO_REACTION
 from rules_lib.triumph_and_glory.page.borrowed import borrowed, fire_table
 from rules_lib.triumph_and_glory.page.charges import charge_map, regiment, walk_charge
 from rules_lib.triumph_and_glory.page.example import (
@@ -13,10 +13,10 @@ from rules_lib.triumph_and_glory.page.example import (
     example_map,
     example_part,
 )
-from rules_lib.triumph_and_glory.page.explorers.charge import cavalry_charge_odds as CHARGE
-from rules_lib.triumph_and_glory.page.explorers.example import example_odds as EXAMPLE
-from rules_lib.triumph_and_glory.page.explorers.pursuit import pursuit_odds as PURSUIT
-from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds as REACTION
+from rules_lib.triumph_and_glory.page.explorers.charges import cavalry_charge_odds as CHARGE
+from rules_lib.triumph_and_glory.page.explorers.charges import example_odds as EXAMPLE
+from rules_lib.triumph_and_glory.page.explorers.charges import pursuit_odds as PURSUIT
+from rules_lib.triumph_and_glory.page.explorers.charges import reaction_odds as REACTION
 from rules_lib.triumph_and_glory.page.hexes import board_map
 from rules_lib.triumph_and_glory.page.meetings import (
     answers_table,
@@ -25,7 +25,6 @@ from rules_lib.triumph_and_glory.page.meetings import (
     chances_table,
     chargers_meet,
     duel,
-    duel_odds,
     ends,
     leaves_hex,
     leaves_map,
@@ -57,7 +56,6 @@ __all__ = [
     "cited_table",
     "compared",
     "duel",
-    "duel_odds",
     "ends",
     "ends_table",
     "example_answers",

@@ -1,22 +1,20 @@
 """What the chapters of the charge borrow from the secondary source, as ``borrowed.toml`` has it."""
 
+from fractions import Fraction
 from typing import Any, Final
 
 from rules_lib.errors import require_word
+from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.rulebook.expressions import Names
 from rules_lib.text.chances import percent
 from rules_lib.text.files import shipped
-from rules_lib.triumph_and_glory.charge.rules.fire import fire_odds
-from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
+from rules_lib.triumph_and_glory.example.facts import SYSTEM
 from rules_lib.triumph_and_glory.tables.results_table import SECONDARY_SOURCE
 from rules_lib.triumph_and_glory.tables.secondary import SECTIONS, Secondary, require_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.values.type_checks import checked
 
 _DATA: Final = shipped(__package__, "borrowed.toml")
-GUNS = (2, 4, 6, 8)
-"""Fire strengths that the table of reaction fire shows."""
 
 
 @checked
@@ -54,24 +52,10 @@ def _row(line: dict[str, str], names: Names, cited: str) -> tuple[str, ...]:
 
 
 def fire_table() -> CaptionedTable:
-    """How likely each effect of reaction fire is, by the strength of the gun."""
-    source = require_secondary(None)
-    target = (Cavalry("cavalry", 5, heavy=True),)
-    distributions = [
-        fire_odds(Artillery("gun", 5, fire=strength), target, adjacent=True, in_square=False)
-        for strength in GUNS
-    ]
+    """How likely each effect of reaction fire is, by the strength of the gun, as the sheet says."""
+    grid = next(each for each in sheet_of(SYSTEM).grids if "TG-9.81-6" in each.clauses)
     rows = tuple(
-        (
-            row.results,
-            _DATA["fire"][row.effect],
-            *(percent(distribution[row.effect]) for distribution in distributions),
-        )
-        for row in source.fire_rows
+        tuple(percent(each) if isinstance(each, Fraction) else str(each) for each in row)
+        for row in grid.rows
     )
-    head = ("result", "effect", *(f"strength {strength}" for strength in GUNS))
-    caption = (
-        f"What does a gun do to one cavalry unit in the next hex? ({source.cite('fire')}; the die,"
-        f" its strength and {signed(source.fire_adjacent_drm)} for the next hex)"
-    )
-    return CaptionedTable(caption, Table(head, rows))
+    return CaptionedTable(f"{grid.caption} {grid.note} ({grid.borrowed})", Table(grid.head, rows))

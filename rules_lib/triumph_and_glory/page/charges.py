@@ -8,15 +8,15 @@ from typing import Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.markup import Html, Templates
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.triumph_and_glory.charge import Fate, Place, Rulings, Situation, adjudicate
 from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page.hexes.signs import Mark, Move, connected
-from rules_lib.triumph_and_glory.page.hexes.whole import SIDES, HexMap, board_map, side_of_map
+from rules_lib.triumph_and_glory.page.hexes import SIDES, HexMap, board_map, side_of_map
 from rules_lib.triumph_and_glory.page.scenes import tell_charge
+from rules_lib.triumph_and_glory.page.signs import Mark, Move, connected
 from rules_lib.triumph_and_glory.page.verdicts import (
     HOLDS,
     Verdict,
@@ -30,16 +30,9 @@ from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
-ASK = (
-    "Tap a unit: may it charge? Then tap a free hex near it, drag it, or use the arrow keys."
-    " T turns it."
-)
-SIGNS = (
-    "Grey: its path. Solid rim: its front. Dotted rim: its zone of control."
-    " Amber: a rule is broken. Dots: it can be asked again there."
-)
-WALK = "The charge step by step, with its dice"
 ALL = "Guess first: what do the rules say of each?"
+
+_HTML: Final = Templates("charges.html", __package__)
 
 BESIDE = frozenset({Place.NEXT_TO_TARGET, Place.RECALLED, Place.HALTED})
 """Where a charger stands at the end of its path."""
@@ -59,13 +52,16 @@ class Walk:
     told: Transcript
     fates: Mapping[str, Fate]
 
-    def parts(self) -> tuple[Html, Html]:
+    def parts(self) -> Html:
         """A fold with the end and all lines, and the maps that a script shows beside them."""
         gone = [f"{name} {fate}" for name, fate in self.fates.items() if fate.place in GONE]
-        end = el("p", f"At the end. Off the map: {', '.join(gone)}." if gone else "At the end:")
-        whole = markup([end, self.stages[-1].svg, self.told._repr_html_()])
-        fold = el("details", el("summary", WALK), whole, class_="rb-reveal rb-walk")
-        return fold, el("template", *(each.svg for each in self.stages), class_="rb-stages")
+        return _HTML(
+            "walk",
+            end=f"At the end. Off the map: {', '.join(gone)}." if gone else "At the end:",
+            last=self.stages[-1].svg,
+            told=self.told._repr_html_(),
+            stages=[each.svg for each in self.stages],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +86,19 @@ class ChargeMap(Display):
 
     def _repr_html_(self) -> Html:
         title, svg, below = self.drawing.parts
-        answers = el(
-            "ul", *(each.item(self.written) for each in self.asked.values()), class_="rb-asked"
-        )
-        near = (each.item(self.written, whole=False) for each in self.moved)
-        words = [el("p", text, class_="rb-ask") for text in (ASK, SIGNS)]
-        holds = el("p", *map(holding, HOLDS))
-        everywhere = el("template", *words, holds, *near, class_="rb-near")
-        fold = el("details", el("summary", self.label), answers, class_="rb-reveal")
-        walked = self.walk.parts() if self.walk else ()
-        parts = title, svg, below, *walked, fold, everywhere
         tall = " rb-tall" * (self.drawing.height > self.drawing.width)
-        return el("figure", *parts, class_=f"rb-map rb-charges{tall}")
+        return _HTML(
+            "charges",
+            kind=f"rb-map rb-charges{tall}",
+            title=title,
+            svg=svg,
+            below=below,
+            walked=self.walk.parts() if self.walk else "",
+            label=self.label,
+            answers=[each.item(self.written) for each in self.asked.values()],
+            holds=map(holding, HOLDS),
+            near=[each.item(self.written, whole=False) for each in self.moved],
+        )
 
     def __str__(self) -> str:
         """Return the answers as plain text."""
@@ -155,13 +152,19 @@ def charge_map(
         for each in moved_on(board, name, rulings, ways.get(name, ()))
     )
     targets: dict[Hex, Mark] = {way[-1]: "target" for way in ways.values()}
+    moves = []
+    for number, (name, way) in enumerate(ways.items(), 1):
+        rider = board.find(name)
+        if connected(rider.hex, *way):
+            numbered = number if len(ways) > 1 else None
+            moves.append(Move((rider.hex, *way), side_of_map(rider.side, sides), numbered))
     drawing = board_map(
         board,
         title=title,
         alt=" ".join([*filter(None, [alt]), *(str(asked[name]) for name in (ways or found))]),
         marks={**targets, **dict.fromkeys(offends, "offends")},
         labels=letters,
-        moves=_moves(board, ways, numbered=len(ways) > 1, sides=sides),
+        moves=moves,
         legend=legend,
         sides=sides,
     )
@@ -249,17 +252,3 @@ def muster() -> Board:
 def regiment() -> ChargeMap:
     """The same, to ask who may charge."""
     return charge_map(muster(), {}, "Who may charge Orlov?", legend=True)
-
-
-def _moves(
-    board: Board, ways: Ways, *, numbered: bool, sides: tuple[str, str] = SIDES
-) -> list[Move]:
-    return [
-        Move(
-            (board.find(name).hex, *way),
-            side_of_map(board.find(name).side, sides),
-            number=number if numbered else None,
-        )
-        for number, (name, way) in enumerate(ways.items(), 1)
-        if connected(board.find(name).hex, *way)
-    ]

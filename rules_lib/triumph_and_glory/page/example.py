@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook import charts
-from rules_lib.notebook.palette import Role
 from rules_lib.notebook.picture import Picture
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Transcript
@@ -35,10 +34,6 @@ LABELS = {
     "fight C": "exactly 2",
 }
 """What is printed of each die, in two words."""
-
-ROLES: dict[str, Role] = {"square Y": "second", "square Z": "second"}
-"""The dice that the Russians throw."""
-
 
 ROWS = {-1: (-2, 1), 0: (-3, 1), 1: (-4, 0), 2: (-4, 0), 3: (-4, -1)}
 """The part of the board that is drawn: the first and the last hex of each row."""
@@ -103,7 +98,7 @@ def example_luck(chances: Mapping[str, Fraction]) -> Picture:
         y="chance",
         labels=[LABELS[key] for key in chances],
         chances=list(chances.values()),
-        roles=[ROLES.get(key, "first") for key in chances],
+        roles=["second" if key.startswith("square") else "first" for key in chances],
     )
 
 

@@ -4,20 +4,25 @@ Strengths are equal and the chargers have arrived: only what a picture asks abou
 Disordered units have one cohesion less. This is given, so that no meeting depends on R-N2.
 """
 
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal, percent
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import Place
-from rules_lib.triumph_and_glory.charge.panels import NO_REACTION
+from rules_lib.triumph_and_glory.charge import NO_REACTION, Place
+from rules_lib.triumph_and_glory.charge.panels import filled
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, SQUARE_DRM, signed
+from rules_lib.triumph_and_glory.charge.situation import read_stack, read_target
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
+from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.type_checks import checked
+
+_stack = partial(read_stack, field="rider")
+_target = partial(read_target, field="met")
 
 Kind = Literal["infantry", "heavy", "light"]
 """Who is charged: infantry, or cavalry of this weight."""
@@ -33,12 +38,6 @@ ARRIVED = -10
 
 
 @checked
-def disordered(cohesion: int) -> int:
-    """The cohesion of a disordered unit here: one less."""
-    return max(0, cohesion - 1)
-
-
-@checked
 def at_infantry(
     cohesion: int,
     *,
@@ -50,18 +49,16 @@ def at_infantry(
 
     ``other_drm`` is added in the charge and in the pursuit that follows.
     """
-    horse = Cavalry(RIDERS, cavalry, 1, disordered(cavalry), heavy=True)
-    foot = Infantry(FOOT, cohesion, 1, disordered(cohesion), order)
-    return _meeting(horse, foot, other_drm)
+    said = "" if order == Order.GOOD else f", {order}"
+    foot = f"{FOOT}: infantry {cohesion}{said}"
+    return _meeting(f"{RIDERS}: heavy {cavalry}", foot, other_drm)
 
 
-def _meeting(
-    rider: Cavalry, met: Unit, other_drm: int = 0, comes: int = ARRIVED
-) -> charge.Situation:
+def _meeting(rider: str, met: str, other_drm: int = 0, comes: int = ARRIVED) -> charge.Situation:
     """One unit charges another in the open, from ahead."""
-    stack = charge.Stack((rider,), commitment_drm=comes)
-    target = charge.Target((met,), clear_terrain=True, pursuit_drm=other_drm)
-    return charge.Situation((charge.Attack((stack,), (target,), other_drm=other_drm),))
+    stack = replace(_stack(rider), commitment_drm=comes)
+    target = replace(_target(met), clear_terrain=True, pursuit_drm=other_drm)
+    return charge.Situation((filled(charge.Attack((stack,), (target,), other_drm=other_drm)),))
 
 
 @checked
@@ -105,10 +102,8 @@ def spent(odds: charge.Odds) -> Fraction:
 @checked
 def chargers_meet(heavy: bool, attacker: int, kind: Kind, defender: int) -> charge.Situation:
     """Cavalry has charged a unit as strong as itself, in the open, through its front."""
-    riders = Cavalry(CHARGER, attacker, 1, disordered(attacker), heavy=heavy)
-    of_foot = kind == "infantry"
-    met = CHARGED, defender, 1, disordered(defender)
-    return _meeting(riders, Infantry(*met) if of_foot else Cavalry(*met, heavy=kind == "heavy"))
+    weight = "heavy" if heavy else "light"
+    return _meeting(f"{CHARGER}: {weight} {attacker}", f"{CHARGED}: {kind} {defender}")
 
 
 BEFORE_COHESION = 4 + HEAVY_CHARGE_DRM
@@ -126,14 +121,13 @@ def row_of_enemies(drm: int, count: int) -> charge.Situation:
     that the modifiers add up to ``drm`` before those of pursuit.
     """
     require_int("count", count, 1, MOST_IN_A_ROW)
-    horse = Cavalry(RIDERS, TYPICAL, 10, disordered(TYPICAL), heavy=True)
-    riders = charge.Stack((horse,), commitment_drm=ARRIVED)
     cohesion = TYPICAL + BEFORE_COHESION - drm
+    riders = replace(_stack(f"{RIDERS}: heavy {TYPICAL}, strength 10"), commitment_drm=ARRIVED)
     targets: tuple[charge.Target, ...] = ()
     for number in range(count, 0, -1):
-        foot = Infantry(f"{FOOT} {number}", cohesion, 1, disordered(cohesion))
-        targets = (charge.Target((foot,), beyond=targets),)
-    return charge.Situation.of([riders], targets)
+        foot = _target(f"{FOOT} {number}: infantry {cohesion}, strength 1")
+        targets = (replace(foot, beyond=targets),)
+    return charge.Situation((filled(charge.Attack((riders,), targets)),))
 
 
 # ------------------------------------------------------------ in line, or in square
@@ -169,34 +163,9 @@ def duel(
         cavalry, infantry: their cohesions.
         ratio: their strengths.
     """
-    riders = Cavalry(DUVAL, cavalry, ratio[0], disordered(cavalry), heavy=heavy)
-    foot = Infantry(ORLOV, infantry, ratio[1], disordered(infantry))
-    return _meeting(riders, foot, comes=0)
-
-
-@checked
-@cache
-def duel_odds(
-    heavy: bool = True,
-    cavalry: int = 5,
-    infantry: int = 5,
-    ratio: tuple[int, int] = (1, 1),
-    square: bool = False,
-    recall: bool = True,
-    rulings: charge.Rulings = charge.Rulings(),
-) -> charge.Odds:
-    """The odds of :func:`duel`; infantry in line shocks back when it may, cavalry stays for it."""
-    return charge.odds(duel(heavy, cavalry, infantry, ratio), plan_of(square, recall), rulings)
-
-
-def plan_of(square: bool, recall: bool) -> dict[str, bool]:
-    """The decisions in :func:`duel_odds`."""
-    return {
-        "square": square,
-        "recall": recall,
-        "counter-shock": True,
-        "retreat before shock": False,
-    }
+    weight = "heavy" if heavy else "light"
+    rider = f"{DUVAL}: {weight} {cavalry}, strength {ratio[0]}"
+    return _meeting(rider, f"{ORLOV}: infantry {infantry}, strength {ratio[1]}", comes=0)
 
 
 @checked

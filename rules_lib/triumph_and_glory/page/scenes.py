@@ -17,12 +17,11 @@ from rules_lib.text.files import shipped
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Attack, Charge, Stack, Target
 from rules_lib.triumph_and_glory.charge.moves import Plan
-from rules_lib.triumph_and_glory.charge.situation import CHARGERS, KINDS, ONE_BRIGADE, TARGETS
+from rules_lib.triumph_and_glory.charge.situation import CHARGERS, ONE_BRIGADE, TARGETS, kind_of
 from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
 
-ORDERS = {Order.GOOD: "", Order.DISORDERED: "disordered", Order.SQUARE: "in square"}
 CONTROLS = ("square", "recall")
 """Decisions with a control of their own."""
 OF_A_MAP = {"counter_shocks", "clear_after_retreat", "in_front_after_retreat"}
@@ -96,7 +95,7 @@ def _sayable(given: Attack | Stack | Target | Unit) -> bool:
     if isinstance(given, Unit):
         asked = given.fire if isinstance(given, Artillery) else given.strength
         more = given.shocked_again or (isinstance(given, Artillery) and given.group)
-        return asked is not None and bool(_kinds(given)) and not more
+        return asked is not None and bool(kind_of(given)) and not more
     others = (each for each in fields(given) if each.name not in SAID[type(given)])
     return all(getattr(given, each.name) in (each.default, ()) for each in others)
 
@@ -107,24 +106,15 @@ def _of_one(units: Sequence[Unit]) -> tuple[Unit, ...]:
     return tuple(replace(unit, brigade=unit.brigade and one) for unit in units)
 
 
-def _kinds(unit: Unit) -> list[str]:
-    """What a unit may be called; the last one says the most."""
-    return [
-        name
-        for name, (kind, made) in KINDS.items()
-        if type(unit) is kind and all(getattr(unit, key) == value for key, value in made.items())
-    ]
-
-
 def _row(unit: Unit) -> dict[str, object]:
     """What the form has for a unit, by the names of its fields; ``None`` says nothing."""
     return {
-        "kind": _kinds(unit)[-1],
+        "kind": kind_of(unit),
         "cohesion": unit.cohesion,
         "disordered": unit.cohesion_disordered,
         "strength": unit.strength,
         "brigade": unit.brigade,
-        "order": ORDERS[unit.order],
+        "order": "" if unit.order == Order.GOOD else str(unit.order),
     }
 
 

@@ -15,7 +15,7 @@ from rules_lib.triumph_and_glory.charge.attack import Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.fronts import retreats
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
 from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.page.charges import PATHS, muster, stage
+from rules_lib.triumph_and_glory.page.charges import PATHS, stage
 
 Decided = tuple[bool, int] | None
 """Square or not, and how many dice lay on the table then."""
@@ -69,8 +69,9 @@ class _Walk(Process):
     def _map(self, rider: str, now: charge.Charge) -> Html:
         """Where the rider and the regiment stand; of the other riders this story tells nothing."""
         *_, beside, target = PATHS[rider]
-        riding, stands = (muster().find(each) for each in (rider, self.names["orlov"].name))
-        field = replace(muster(), units=[replace(riding, hex=beside), stands])
+        field = self.names["field"]
+        riding, stands = (field.find(each) for each in (rider, self.names["orlov"].name))
+        field = replace(field, units=[replace(riding, hex=beside), stands])
         later = {}
         for each, here, enemy in ((riding, beside, target), (stands, target, beside)):
             place = now.fates[each.name].place

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
+from typing import Final
 
 from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.notebook.answers import Several
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import DICE, rule_link
-from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.triumph_and_glory.charge import Intent, Rulings, adjudicate, declare, legality
 from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, front_of, position
 from rules_lib.triumph_and_glory.charge.from_map.legality import (
@@ -26,13 +27,14 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
 )
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.page.hexes.signs import Mark, hexed
-from rules_lib.triumph_and_glory.page.hexes.whole import FACINGS, SIDES, HexMap, board_map
+from rules_lib.triumph_and_glory.page.hexes import FACINGS, SIDES, HexMap, board_map
 from rules_lib.triumph_and_glory.page.scenes import of_charge
+from rules_lib.triumph_and_glory.page.signs import Mark, hexed
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
+_HTML: Final = Templates("charges.html", __package__)
 CENTRE = Hex(0, 0)
 _FACING = re.compile(r"(?<=facing )([0-5])")
 _PLACE = re.compile(r"(\b[Aa]t )?\((-?\d+), (-?\d+)\)")
@@ -43,10 +45,8 @@ class Gallery(Several):
     """Pictures side by side, where there is room for that."""
 
     def _repr_html_(self) -> Html:
-        look = "flex:1 1 290px;max-width:340px"
-        shown = [el("div", Html(each._repr_html_()), style=look) for each in self.parts]
-        style = "display:flex;flex-wrap:wrap;gap:1.25rem;align-items:flex-start"
-        return el("div", markup(shown), class_="rb-gallery", style=style)
+        shown = [_HTML("picture", shown=Html(each._repr_html_())) for each in self.parts]
+        return _HTML("gallery", shown=shown)
 
 
 @checked

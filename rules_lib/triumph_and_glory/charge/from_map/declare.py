@@ -11,7 +11,7 @@ from rules_lib.errors import (
     require_instance,
     require_int,
 )
-from rules_lib.triumph_and_glory.charge.attack import LARGEST_DRM, Attack, Stack, Target
+from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
 from rules_lib.triumph_and_glory.charge.from_map.field import (
     Ahead,
     Field,
@@ -26,6 +26,7 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, require_facing
+from rules_lib.triumph_and_glory.tables.secondary import LARGEST_DRM
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 
 T = TypeVar("T")

@@ -1,7 +1,7 @@
 """The front of a unit on the map, from where it is attacked, and where it may retreat to."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, get_args
 
 from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.rulebook import implements, uses
@@ -98,20 +98,17 @@ def common_facing(placed: Sequence[Placed]) -> int | None:
 # ------------------------------------------------------------ where units may retreat to
 
 
-Fate: TypeAlias = Literal["open", "withdrawn", "eliminated"]
-
-
 @checked
 def retreats(
     board: Board, at: Hex, away_from: Iterable[Hex], rulings: Rulings = Rulings()
-) -> Mapping[Hex, Fate]:
-    """The hexes that the units at ``at`` can retreat to, and what becomes of them there.
+) -> Mapping[Hex, Room]:
+    """The hexes that the units at ``at`` can retreat to, and what they meet there.
 
     They go one hex away from the enemy. This book reads that as: to a hex that is farther from
     every hex of ``away_from`` than the one they leave. A hex of enemies, or one that a unit must
-    not enter, eliminates them; an empty front hex of an enemy makes them withdraw; any other is
-    open. A hex of friends with room counts as open, but only if no other hex is open. Where no
-    hex is left, the answer is empty: what happens then, neither source says.
+    not enter, is blocked and eliminates them; an empty front hex of an enemy makes them withdraw;
+    any other is open. A hex of friends with room counts as open, but only if no other hex is open.
+    Where no hex is left, the answer is empty: what happens then, neither source says.
 
     Units on horse enter as cavalry does, all others on foot; facings stay as they are.
 
@@ -127,23 +124,17 @@ def retreats(
     enemies = _require_enemies(board, at, away_from)
     away = [to for to in board.neighbours(at) if _is_away(to, at, enemies)]
     held = {to for to in away if board.side_at(to) == side}
-    fates = {to: _fate(board, at, to, side, rulings) for to in away}
-    if any(fate == "open" for to, fate in fates.items() if to not in held):
-        return FrozenMap({to: fate for to, fate in fates.items() if to not in held})
+    met = {to: _met(board, at, to, side, rulings) for to in away}
+    free = {to: room for to, room in met.items() if to not in held}
+    if "open" in free.values():
+        return FrozenMap(free)
     own = [each.unit for each in board.units_at(at)]
-    return FrozenMap(
-        {to: fate for to, fate in fates.items() if to not in held or _has_room(board, own, to)}
-    )
+    return FrozenMap({to: met[to] for to in away if to in free or _has_room(board, own, to)})
 
 
-def room_of(found: Mapping[Hex, str]) -> Room:
+def room_of(found: Mapping[Hex, Room]) -> Room:
     """What a retreat meets at best; unspecified, if there is no hex at all to retreat to."""
-    fates = set(found.values())
-    if not fates:
-        return "unspecified"
-    if "open" in fates:
-        return "open"
-    return "enemy_front" if "withdrawn" in fates else "blocked"
+    return min(found.values(), key=get_args(Room).index, default="unspecified")
 
 
 @checked
@@ -197,16 +188,16 @@ def _walks(unit: Unit) -> bool:
     return not isinstance(unit, Cavalry)
 
 
-def _fate(board: Board, at: Hex, to: Hex, side: str, rulings: Rulings) -> Fate:
+def _met(board: Board, at: Hex, to: Hex, side: str, rulings: Rulings) -> Room:
     there = board.side_at(to)
     costs = [board.cost(at, to, foot=_walks(each.unit)) for each in board.units_at(at)]
     if there not in (None, side) or None in costs:
-        return "eliminated"
+        return "blocked"
     if there is None and any(
         distance(to, each.hex) == 1 and to in front_of(board, each, rulings)
         for each in board.enemies_of(side)
     ):
-        return "withdrawn"
+        return "enemy_front"
     return "open"
 
 

@@ -1,1 +1,1 @@
-"""The explorers of the cavalry charge: each module is what the cell of its chapter says."""
+"""The explorers of the cavalry charge, and one roll of each."""

@@ -8,34 +8,29 @@ from rules_lib.notebook.interact import thrown
 from rules_lib.probability import Rng
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge.state import LEFT
-from rules_lib.triumph_and_glory.page.explorers.charge import cavalry_charge_odds
-from rules_lib.triumph_and_glory.page.explorers.example import end_of
-from rules_lib.triumph_and_glory.page.explorers.pursuit import PURSUED, pursuit_odds
-from rules_lib.triumph_and_glory.page.explorers.reaction import reaction_odds
-from rules_lib.triumph_and_glory.page.meetings import (
-    CHARGED,
-    CHARGER,
-    IN_LINE,
-    ORLOV,
-    foot_end,
-)
+from rules_lib.triumph_and_glory.page import meetings
+from rules_lib.triumph_and_glory.page.explorers import charges
 from rules_lib.triumph_and_glory.page.scenes import tell_charge
 
 ENDS: Final = ("you lose your hex", "both stay", "the chargers are thrown back")
 
 
 def _charge(played: charge.Charge, _: Rng) -> tuple[str, Display]:
-    return IN_LINE[foot_end(played.fates[ORLOV])], tell_charge(played, "One charge")
+    return meetings.IN_LINE[meetings.foot_end(played.fates[meetings.ORLOV])], tell_charge(
+        played, "One charge"
+    )
 
 
 def _reaction(played: charge.Charge, _: Rng) -> tuple[str, Display]:
-    driven, back = (played.fates[name].place in LEFT for name in (CHARGED, CHARGER))
+    driven, back = (
+        played.fates[name].place in LEFT for name in (meetings.CHARGED, meetings.CHARGER)
+    )
     return ENDS[0 if driven else 2 if back else 1], tell_charge(played, "One charge")
 
 
 def _pursuit(played: charge.Charge, _: Rng) -> tuple[str, Display]:
-    charges = {key.partition(":")[0] for key in played.results}  # "pursuit 1: fight …"
-    ends = PURSUED[min(len(charges), len(PURSUED)) - 1]
+    fights = {key.partition(":")[0] for key in played.results}  # "pursuit 1: fight …"
+    ends = charges.PURSUED[min(len(fights), len(charges.PURSUED)) - 1]
     return ends, tell_charge(played, "One charge")
 
 
@@ -43,12 +38,12 @@ def _example(rng: Rng, target: str, square: bool, recall: bool, **read: Any) -> 
     plan = {"square": square, "recall": recall, "counter-shock": False}
     rulings = charge.Rulings(disordered_cohesion="one_lower", **read)
     played = charge.play(example.situation(), plan, rng, rulings)
-    return end_of(played.fates[target]), tell_charge(played, "One charge")
+    return charges.end_of(played.fates[target]), tell_charge(played, "One charge")
 
 
 ROLLS: Final[Mapping[str, Callable[..., tuple[str, Display]]]] = {
-    "cavalry-charge-odds": thrown(cavalry_charge_odds, charge.play, _charge),
+    "cavalry-charge-odds": thrown(charges.cavalry_charge_odds, charge.play, _charge),
     "example-odds": _example,
-    "pursuit-odds": thrown(pursuit_odds, charge.play, _pursuit),
-    "reaction-odds": thrown(reaction_odds, charge.play, _reaction),
+    "pursuit-odds": thrown(charges.pursuit_odds, charge.play, _pursuit),
+    "reaction-odds": thrown(charges.reaction_odds, charge.play, _reaction),
 }

@@ -1,4 +1,7 @@
-"""The whole map: ground, marks, moves, counters, what is written; in words, and its legend."""
+"""Hex maps: ground, marks, moves, counters, what is written; in words, and the legend.
+
+Nothing here knows a rule: whoever asks for a map says which hexes are marked, and how.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +15,14 @@ from rules_lib.notebook.display import Display
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
-from rules_lib.notebook.svg import PHONE_WIDTH, Drawing, drawn, line_height, shifted, write
+from rules_lib.notebook.svg import PHONE_WIDTH, Drawing, drawn, line_height
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page.hexes.signs import (
-    HEIGHT,
-    KINDS,
-    MARKS,
-    PEEK,
-    TERRAINS,
-    Grid,
-    MapSide,
-    Mark,
-    Move,
-    arrow,
-    aside,
-    box,
-    fitted,
-    frame,
-    front,
-    hexed,
-    kind_of,
-    laid,
-    sample,
-    stack,
-    symbol,
-    tile,
-    ways,
-)
+from rules_lib.triumph_and_glory.page import signs
+from rules_lib.triumph_and_glory.page.signs import Mark, Move
 from rules_lib.values.type_checks import checked
+
+__all__ = ["Move", "board_map", "hex_legend"]
 
 Entry = tuple[Html, str]
 """A sign around the origin, and what it means."""
@@ -57,10 +39,8 @@ FACINGS: Final = (
     "east-northeast",
 )
 
-_WIDE, _TALL = 44, 34
 _RADIUS: Final = 15
-_LINE: Final = (-19, 19)
-_PARTIES: Final[tuple[MapSide, ...]] = get_args(MapSide)
+_PARTIES: Final[tuple[signs.MapSide, ...]] = get_args(signs.MapSide)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +50,7 @@ class Legend(Display):
     entries: tuple[Entry, ...]
 
     def _repr_html_(self) -> Html:
-        return el("p", *(_signed(*each) for each in self.entries), class_="rb-key")
+        return el("p", *(signs.key(*each) for each in self.entries), class_="rb-key")
 
     def __str__(self) -> str:
         """Return the words."""
@@ -87,39 +67,33 @@ def used(
     board: Board, marks: Collection[Mark], moves: Sequence[Move], names: tuple[str, str]
 ) -> Legend:
     """Return the signs that occur on a map, in the order of the full legend."""
-    occur = {("side", str(each.side)) for each in moves}
+    occur: set[str] = {ground.kind for ground in board.terrain.values()}
+    occur |= {f"mark {mark}" for mark in marks}
     for each in board.units:
-        occur.add(("side", each.side))
-        occur |= {("kind", kind_of(each.unit)), ("order", str(each.unit.order))}
-        occur.add(("faces", str(each.facing is not None)))
-    occur |= {("terrain", ground.kind) for ground in board.terrain.values()}
-    occur |= {("mark", mark) for mark in marks}
-    occur |= {("way", "charge") for _ in moves}
+        occur |= {each.side, signs.kind_of(each.unit), str(each.unit.order)}
+        occur |= {"faces"} if each.facing is not None else set()
+    for move in moves:
+        occur |= {move.side, "charge"}
     return Legend(tuple(entry for key, entry in _all(names) if key in occur))
 
 
-def _signed(sign: Html, word: str) -> Html:
-    size = {"width": _WIDE, "height": _TALL}
-    box = f"{-_WIDE / 2:g} {-_TALL / 2:g} {_WIDE} {_TALL}"
-    return el("span", el("svg", sign, viewBox=box, aria_hidden="true", **size), f" {word} ")
-
-
-def _all(names: tuple[str, str]) -> Iterator[tuple[tuple[str, str], Entry]]:
-    """Return each sign with what it stands for: a field and its value."""
+def _all(names: tuple[str, str]) -> Iterator[tuple[str, Entry]]:
+    """Return each sign with what it stands for on a map, and what it means."""
     for side, name in zip(_PARTIES, names, strict=True):
-        yield ("side", side), (sample(side, False, 30, 20), name)
-    for kind in KINDS:
-        yield ("kind", kind), (symbol(kind, colour("text"), 28, 18), kind)
-    square = markup([frame("second", 27), sample("second", False, 22, 16)])
-    faced = markup([tile(_RADIUS, "clear"), front("second", 5, _RADIUS)])
-    yield ("order", "disordered"), (_neutral(sample("second", True, 30, 20)), "disordered")
-    yield ("order", "in square"), (_neutral(square), "in square")
-    yield ("faces", "True"), (_neutral(faced), "its front")
-    for terrain in TERRAINS:
-        yield ("terrain", terrain), (tile(_RADIUS, terrain), terrain)
-    for mark, word in MARKS.items():
-        yield ("mark", mark), (tile(_RADIUS, "clear", mark), word)
-    yield ("way", "charge"), (_neutral(arrow(_LINE, "second")), "charge")
+        yield side, (signs.sample(side, False, 30, 20), name)
+    for kind in signs.KINDS:
+        larger = el("g", signs.symbol(kind, colour("text")), transform="scale(1.3)")
+        yield kind, (larger, kind)
+    square = markup([signs.frame("second", 27), signs.sample("second", False, 22, 16)])
+    faced = markup([signs.tile(_RADIUS, "clear"), signs.front("second", 5, _RADIUS)])
+    yield "disordered", (_neutral(signs.sample("second", True, 30, 20)), "disordered")
+    yield "in square", (_neutral(square), "in square")
+    yield "faces", (_neutral(faced), "its front")
+    for terrain in signs.TERRAINS:
+        yield terrain, (signs.tile(_RADIUS, terrain), terrain)
+    for mark, word in signs.MARKS.items():
+        yield f"mark {mark}", (signs.tile(_RADIUS, "clear", mark), word)
+    yield "charge", (_neutral(signs.arrow((-19, 19), "second")), "charge")
 
 
 def _neutral(sign: Html) -> Html:
@@ -144,7 +118,7 @@ def told(
     for at, ground in board.terrain.items():
         facts = [ground.kind] * (ground.kind != "clear")
         facts += [f"marked “{labels[at]}”"] if labels.get(at) else []
-        facts += [MARKS[marks[at]]] if marks.get(at) else []
+        facts += [signs.MARKS[marks[at]]] if marks.get(at) else []
         units = " on top of ".join(_counter(each, names) for each in board.units_at(at))
         if facts or units:
             head = ", ".join([f"Hex {_said(at)}", *facts])
@@ -154,7 +128,12 @@ def told(
 
 def _counter(placed: Placed, names: tuple[str, str]) -> str:
     unit = placed.unit
-    facts = [kind_of(unit), _of(placed.side, names), str(unit.order), f"cohesion {unit.cohesion}"]
+    facts = [
+        signs.kind_of(unit),
+        _of(placed.side, names),
+        str(unit.order),
+        f"cohesion {unit.cohesion}",
+    ]
     if placed.facing is not None:
         facts.append(f"facing {FACINGS[placed.facing]}")
     return f"{placed.name} ({', '.join(facts)})"
@@ -215,16 +194,16 @@ def board_map(
         board.require_on_board("path", at)
     units = [replace(each, side=side_of_map(each.side, sides)) for each in board.units]
     shown, marks, labels = replace(board, units=units), marks or {}, labels or {}
-    grid = fitted(board.terrain)
+    grid = signs.fitted(board.terrain)
     sheet = _Sheet(grid, shown, marks, labels, moves)
     said_all = f"{title} {alt} {told(shown, marks, labels, moves, sides)}"
     picture = drawn(PHONE_WIDTH, round(grid.height), said_all, *sheet.layers(), fills=True)
-    signs = used(shown, marks.values(), moves, sides) if legend else Legend(())
+    explained = used(shown, marks.values(), moves, sides) if legend else Legend(())
     fields = picture.svg, picture.alt, picture.width, picture.height
-    return HexMap(*fields, title, tuple(sheet.notes), signs)
+    return HexMap(*fields, title, tuple(sheet.notes), explained)
 
 
-def side_of_map(name: str, sides: tuple[str, str] = SIDES) -> MapSide:
+def side_of_map(name: str, sides: tuple[str, str] = SIDES) -> signs.MapSide:
     """The side of a board as a map colours it."""
     return "first" if name == sides[0] else "second"
 
@@ -259,7 +238,7 @@ class HexMap(Drawing):
 class _Sheet:
     """A map while it is drawn; it keeps what has to be said below."""
 
-    grid: Grid
+    grid: signs.Grid
     board: Board
     marks: Mapping[Hex, Mark]
     labels: Mapping[Hex, str]
@@ -272,8 +251,8 @@ class _Sheet:
         """Return everything on the map, from the ground up."""
         ground, radius = self.board.terrain, self.grid.radius
         self.taken = {each.name for each in self.board.units} | set(self.labels.values())
-        tiles = {at: tile(radius, ground[at].kind, self.marks.get(at, "")) for at in ground}
-        arrows, numbers = ways(self.grid, self.moves)
+        tiles = {at: signs.tile(radius, ground[at].kind, self.marks.get(at, "")) for at in ground}
+        arrows, numbers = signs.ways(self.grid, self.moves)
         stood = dict.fromkeys(each.hex for each in self.board.units)
         return [
             *(self._on(at, art, "rb-hex") for at, art in tiles.items()),
@@ -288,14 +267,14 @@ class _Sheet:
         if not art:
             return art
         middle = self.grid.centre(at)
-        named = {"class_": kind, "data_hex": hexed(at), "data_names": names} if kind else {}
+        named = {"class_": kind, "data_hex": signs.hexed(at), "data_names": names} if kind else {}
         return el("g", art, transform=f"translate({middle.real:g} {middle.imag:g})", **named)
 
     def _unit(self, at: Hex) -> Html:
         radius, counters = self.grid.radius, self.board.units_at(at)
         distinct = dict.fromkeys((each.side, each.facing) for each in counters)
-        fronts = el("g", *(front(*each, radius) for each in distinct), class_="rb-front")
-        art = laid(aside(counters, radius), self._stack(counters))
+        fronts = el("g", *(signs.front(*each, radius) for each in distinct), class_="rb-front")
+        art = signs.laid(signs.aside(counters, radius), self._stack(counters))
         names = "|".join(counter.name for counter in counters)
         return self._on(at, markup([fronts, art]), "rb-unit", names)
 
@@ -306,7 +285,9 @@ class _Sheet:
         if under:
             names = ", ".join(counter.name for counter in under)
             self.notes.append(f"Under {written[0]}: {names}.")
-        return stack(self.grid, list(zip(counters, [*written, *("" for _ in under)], strict=True)))
+        return signs.stack(
+            self.grid, list(zip(counters, [*written, *("" for _ in under)], strict=True))
+        )
 
     def _letter(self, text: str) -> str:
         """Return a letter that stands for a text, and note which."""
@@ -321,7 +302,7 @@ class _Sheet:
         """Return label and terrain, in the middle of the hex if it is free."""
         label, terrain = self.labels.get(at, ""), self.board.terrain[at].kind
         if self.board.units_at(at) or any(at in move.path for move in self.moves):
-            known = terrain == "clear" or terrain in TERRAINS
+            known = terrain == "clear" or terrain in signs.TERRAINS
             text = " ".join([label] * bool(label) + [terrain] * (not known))
             return self._at_rim(at, text) if text else Html()
         lines = [(label, 650)] * bool(label)
@@ -332,29 +313,17 @@ class _Sheet:
             y = (number - (len(lines) - 1) / 2) * step
             room = self.grid.width - 10
             fits = text_width(text, _SMALL, weight) <= room
-            shapes.append(_plate(y, text if fits else self._letter(text), weight))
+            shapes.append(signs.plate(y, text if fits else self._letter(text), _SMALL, weight))
         return markup(shapes)
 
     def _at_rim(self, at: Hex, text: str) -> Html:
         """Return a text above the counter, or below it if it faces north."""
         stacked = self.board.units_at(at)
         below = any(counter.facing == 4 for counter in stacked)
-        tall = (HEIGHT + PEEK) * self.grid.scale if len(stacked) > 1 else 0
+        tall = (signs.HEIGHT + signs.PEEK) * self.grid.scale if len(stacked) > 1 else 0
         y = max(self.grid.radius * 0.72, tall / 2)
         fits = text_width(text, _SMALL, 650) <= self.grid.radius * 0.9
-        return _plate(y if below else -y, text if fits else self._letter(text), 650)
-
-
-def _plate(y: float, text: str, weight: int) -> Html:
-    """Return a text on a patch of ground, so that no pattern runs through it."""
-    width = text_width(text, _SMALL, weight) + 4
-    patch = box(width, 14, rx=4, fill=colour("surface"), opacity=0.85)
-    return markup(
-        [
-            shifted(0, y, patch),
-            write(0, y + 4.2, text, size=_SMALL, weight=weight, anchor="middle"),
-        ]
-    )
+        return signs.plate(y if below else -y, text if fits else self._letter(text), _SMALL, 650)
 
 
 def _letters() -> list[str]:
