@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from rules_lib.notebook.bar import stacked_bar
@@ -33,50 +32,6 @@ MARKS = 8
 """A slider with more marks than this takes the whole width of a phone."""
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
 _HTML = Templates("explorer.html")
-
-
-@dataclass(frozen=True, slots=True)
-class _Beside:
-    """Our own answer beside another one; hidden, and a page's to fill in, where there is none."""
-
-    explorer: Explorer
-    answer: Answer
-    ours: Answer | None
-    read: Sequence[str]
-
-    def line(self) -> Html:
-        """Return the rulings that are read otherwise, and what they do to the headline."""
-        at = headline_index(self.explorer, self.answer)
-        said = {"read": ", ".join(self.read), "ours": self._mine(at), "change": self._change(at)}
-        return _HTML("line", **said) if self.ours else _HTML("no_line")
-
-    def bar(self, prefix: str) -> Html:
-        """Return our bar, in the colours of the bar of the answer, which follows it."""
-        parts = (self.ours or self.answer).shown()
-        codes = [permille_code(part.chance) for part in parts]
-        ours = stacked_bar(prefix, [part.role for part in parts], codes, again=True)
-        return _HTML("ours", hidden=not self.ours, bar=ours)
-
-    def head(self) -> Html:
-        """Return the heads of the columns."""
-        return _HTML("head", hidden=not self.ours, ours=OURS)
-
-    def cells(self, at: int) -> Html:
-        """Return our chance of a part, and the difference."""
-        return _HTML("cells", hidden=not self.ours, ours=self._mine(at), change=self._change(at))
-
-    def number(self, at: int) -> Html:
-        """Return our figure, and the difference."""
-        said = (number_text(self.ours.numbers[at]), self._change(at, True)) if self.ours else ()
-        words = f"{OURS}: {' · '.join(filter(None, said))}" if said else ""
-        return _HTML("ours_number", hidden=not self.ours, words=words)
-
-    def _mine(self, at: int) -> str:
-        return percent(self.ours.shown()[at].chance) if self.ours else ""
-
-    def _change(self, at: int, number: bool = False) -> str:
-        place = at + number * len(self.answer.parts)
-        return changes(self.answer, self.ours)[place] if self.ours else ""
 
 
 def explorer_html(explorer: Explorer) -> Html:
@@ -123,39 +78,47 @@ def result_html(
     Where rulings are `read` otherwise, `ours` and the difference stand beside it.  With `room`
     there is a place for both, which a page fills in.
     """
-    beside = _Beside(explorer, answer, ours, read) if ours or room else None
-    parts = answer.shown()
-    codes = [permille_code(part.chance) for part in parts]
+    parts, mine = answer.shown(), (ours or answer).shown()
     roles = [part.role for part in parts]
-    headline = parts[headline_index(explorer, answer)]
+    codes, our_codes = ([permille_code(part.chance) for part in some] for some in (parts, mine))
+    our_chances = [percent(part.chance) if ours else "" for part in mine]
+    told = changes(answer, ours) if ours else ("",) * (len(parts) + len(answer.numbers))
+    at = headline_index(explorer, answer)
+
+    def beside(piece: str, **values: object) -> str:
+        """Return our own answer beside it: hidden, for a page to fill in, where it is the same."""
+        return _HTML(piece, hidden=not ours, **values) if ours or room else ""
+
     rows = (
         _HTML(
             "part",
             swatch=swatch(f"{prefix}-{i}", part.role, again),
             label=part.label,
             chance=percent(part.chance),
-            beside=beside.cells(i) if beside else "",
+            beside=beside("cells", ours=our_chances[i], change=told[i]),
         )
         for i, (part, again) in enumerate(zip(parts, repeats(roles), strict=True))
     )
-    numbers = [
-        _HTML(
-            "number",
-            label=number.label,
-            figure=number_text(number),
-            beside=beside.number(i) if beside else "",
-        )
-        for i, number in enumerate(answer.numbers)
-    ]
+    numbers = []
+    for i, number in enumerate(answer.numbers):
+        figures = (number_text(ours.numbers[i]), told[len(parts) + i]) if ours else ()
+        words = f"{OURS}: {' · '.join(filter(None, figures))}" if ours else ""
+        figure, also = number_text(number), beside("ours_number", words=words)
+        numbers.append(_HTML("number", label=number.label, figure=figure, beside=also))
+    line = beside(
+        "line" if ours else "no_line", read=", ".join(read), ours=our_chances[at], change=told[at]
+    )
     return _HTML(
         "result",
-        role=headline.role,
+        role=parts[at].role,
         sentence=explorer.sentence(answer),
-        big=percent(headline.chance),
-        line=beside.line() if beside else "",
-        ours=beside.bar(prefix) if beside else "",
+        big=percent(parts[at].chance),
+        line=line,
+        ours=beside(
+            "ours", bar=stacked_bar(prefix, [part.role for part in mine], our_codes, again=True)
+        ),
         bar=stacked_bar(prefix, roles, codes),
-        head=beside.head() if beside else "",
+        head=beside("head", ours=OURS),
         rows=rows,
         exact=sum(codes) == 1000,  # as shown they add up: no excuse is needed
         rounding=ROUNDING,

@@ -1,7 +1,6 @@
 """One exchange of a melee, drawn: two sides with cards, dice, penalties, totals, the verdict."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules_lib.errors import require_int
 from rules_lib.notebook import svg
@@ -10,7 +9,6 @@ from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import Role, colour
 from rules_lib.paper_tigers import Card, melee
-from rules_lib.paper_tigers.melee.state import Deduction
 from rules_lib.probability import Rng, dice
 from rules_lib.values.type_checks import checked
 
@@ -19,6 +17,7 @@ COLUMN: Final = 164
 _DIE: Final = 26
 _DICE_IN_A_ROW: Final = 3
 SIDES: Final = ("attacker", "defender")
+ROLES: Final[tuple[Role, Role]] = ("first", "second")
 
 
 @checked
@@ -31,23 +30,23 @@ def draw_exchange(
     """
     require_int("number", number, 1, len(fight.exchanges))
     happened = fight.exchanges[number - 1]
-    sides = _sides(fight, happened, rng)
     heading = svg.wrap(title, svg.PHONE_WIDTH, 14, 650)
     head = 6 + svg.line_height(14) * len(heading) if heading else 0
-    band = max(len(side.name_lines) for side in sides)
-    uppers = [_upper(side, band) for side in sides]
-    totals = [_total(side) for side in sides]
-    y = head + max(end for _, end in uppers)
+    names = [svg.wrap(name, COLUMN - 20, 13, 650) for name in fight.names]
+    band = 12 + svg.line_height(13) * max(map(len, names))
+    sides = [_side(fight, happened, at, lines, band, rng) for at, lines in enumerate(names)]
+    y = head + max(side.end for side in sides)
     verdict, winner = _verdict(fight, happened)
-    box, height = _box(verdict, winner, y + max(tall for _, tall in totals) + 8)
+    box, height = _box(verdict, winner, y + max(side.tall for side in sides) + 8)
     said = [title] * bool(title) + [side.alt for side in sides] + [verdict]
+    places = 0, svg.PHONE_WIDTH - COLUMN
     return svg.drawn(
         svg.PHONE_WIDTH,
         round(height + 1),
         ". ".join(said),
         svg.write_lines(0, 15, heading, size=14, weight=650),
-        *(svg.shifted(side.x, head, art) for side, (art, _) in zip(sides, uppers, strict=True)),
-        *(svg.shifted(side.x, y, art) for side, (art, _) in zip(sides, totals, strict=True)),
+        *(svg.shifted(x, head, side.upper) for x, side in zip(places, sides, strict=True)),
+        *(svg.shifted(x, y, side.total) for x, side in zip(places, sides, strict=True)),
         box,
     )
 
@@ -59,67 +58,52 @@ def cast(total: int, count: int, rng: Rng) -> tuple[int, ...]:
     return faces
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """One side of an exchange; `first` is a roll that `roll` has replaced."""
+class _Side(NamedTuple):
+    """One side of an exchange: what stands above its total, where that ends, and the total."""
 
-    name: str
-    role: Role
-    card: Card
-    roll: int
-    total: int
-    deduction: Deduction
-    hit: bool
-    first: int | None
-    dice: tuple[int, ...]
-
-    @property
-    def x(self) -> float:
-        return 0 if self.role == "first" else svg.PHONE_WIDTH - COLUMN
-
-    @property
-    def name_lines(self) -> list[str]:
-        return svg.wrap(self.name, COLUMN - 20, 13, 650)
-
-    @property
-    def rolled(self) -> str:
-        return f"rolls {self.roll if self.first is None else f'{self.first}, again {self.roll}'}"
-
-    @property
-    def deducted(self) -> str:
-        causes = [PENALTY_NAMES[each] for each in self.deduction.clauses if each in PENALTY_NAMES]
-        points = self.deduction.points
-        return f"−{points} {' and '.join(causes)}" if points else ""
-
-    @property
-    def result(self) -> str:
-        return f"{'reaches' if self.hit else 'misses'} {self.card.value}"
-
-    @property
-    def alt(self) -> str:
-        deducted = f", {self.deducted} = {self.total}" if self.deducted else ""
-        return f"{self.name}, card {self.card}: {self.rolled}{deducted}, {self.result}"
+    upper: Html
+    end: float
+    total: Html
+    tall: float
+    alt: str
 
 
-def _sides(fight: melee.Fight, happened: melee.Exchange, rng: Rng | None) -> list[_Side]:
-    first, second, again = happened.rolls
-    rolls = first, second if again is None else again
-    replaced = None, None if again is None else second
-    roles: tuple[Role, Role] = ("first", "second")
-    return [
-        _Side(
-            fight.names[at],
-            roles[at],
-            card,
-            rolls[at],
-            getattr(happened, f"{side}_total"),
-            getattr(happened, f"{side}_deduction"),
-            getattr(happened, f"{side}_hit"),
-            replaced[at],
-            cast(rolls[at], card.combat_dice, rng) if rng is not None else (),
-        )
-        for at, (side, card) in enumerate(zip(SIDES, fight.pairing.cards, strict=True))
+def _side(
+    fight: melee.Fight,
+    happened: melee.Exchange,
+    at: int,
+    name: list[str],
+    band: float,
+    rng: Rng | None,
+) -> _Side:
+    """Draw a side, its name in a band of this height."""
+    card, role = fight.pairing.cards[at], ROLES[at]
+    total, less, hit = (
+        getattr(happened, f"{SIDES[at]}_{what}") for what in ("total", "deduction", "hit")
+    )
+    roll, again = happened.rolls[at], happened.rolls.reroll if at else None
+    stands = roll if again is None else again
+    rolled = f"rolls {roll}" if again is None else f"rolls {roll}, again {again}"
+    causes = [PENALTY_NAMES[each] for each in less.clauses if each in PENALTY_NAMES]
+    deducted = f"−{less.points} {' and '.join(causes)}" if less.points else ""
+    result = f"{'reaches' if hit else 'misses'} {card.value}"
+    faces = cast(stands, card.combat_dice, rng) if rng is not None else ()
+    hand, end = _hand(card, role, rolled, faces, band + 10)
+    parts = [
+        el("rect", width=COLUMN, height=band, rx=8, fill=colour(role)),
+        svg.write_lines(10, 20, name, weight=650, fill=colour(f"on-{role}")),
+        hand,
     ]
+    if deducted:
+        chip, height = _chip(end, deducted)
+        parts, end = [*parts, chip], end + height + 5
+    x = 8 + text_width(str(total), 24, 700)
+    lines = svg.wrap(f"{'✓' if hit else '✗'} {result}", COLUMN - x, 13)
+    written = [svg.write(0, 22, str(total), size=24, weight=700), svg.write_lines(x, 20, lines)]
+    less_told = f", {deducted} = {total}" if deducted else ""
+    alt = f"{fight.names[at]}, card {card}: {rolled}{less_told}, {result}"
+    tall = max(28, 12 + svg.line_height(13) * len(lines))
+    return _Side(markup(parts), end, markup(written), tall, alt)
 
 
 def _verdict(fight: melee.Fight, happened: melee.Exchange) -> tuple[str, Role]:
@@ -135,21 +119,6 @@ def _verdict(fight: melee.Fight, happened: melee.Exchange) -> tuple[str, Role]:
     return f"{said} {'; '.join(hits) or 'No hits'}.", winner
 
 
-def _upper(side: _Side, name_lines: int) -> tuple[Html, float]:
-    """Return name, card, dice and penalties of a side, and where they end."""
-    band = 12 + svg.line_height(13) * name_lines
-    hand, y = _hand(side, band + 10)
-    parts = [
-        el("rect", width=COLUMN, height=band, rx=8, fill=colour(side.role)),
-        svg.write_lines(10, 20, side.name_lines, weight=650, fill=colour(f"on-{side.role}")),
-        hand,
-    ]
-    if side.deducted:
-        chip, height = _chip(y, side.deducted)
-        return markup([*parts, chip]), y + height + 5
-    return markup(parts), y
-
-
 def _chip(y: float, content: str) -> tuple[Html, float]:
     """Return a small label, and its height; its text is broken where it is too wide."""
     lines = svg.wrap(content, COLUMN - 16, 12, 600)
@@ -161,25 +130,17 @@ def _chip(y: float, content: str) -> tuple[Html, float]:
     return markup([box, text]), tall
 
 
-def _total(side: _Side) -> tuple[Html, float]:
-    """Return the total with what it means beside it, and how tall they are."""
-    x = 8 + text_width(str(side.total), 24, 700)
-    lines = svg.wrap(f"{'✓' if side.hit else '✗'} {side.result}", COLUMN - x, 13)
-    total = svg.write(0, 22, str(side.total), size=24, weight=700)
-    return markup([total, svg.write_lines(x, 20, lines)]), max(
-        28, 12 + svg.line_height(13) * len(lines)
-    )
-
-
-def _hand(side: _Side, y: float) -> tuple[Html, float]:
+def _hand(
+    card: Card, role: Role, rolled: str, faces: tuple[int, ...], y: float
+) -> tuple[Html, float]:
     """Return card and dice side by side, and where they end."""
-    parts = [svg.shifted(0, y, card_art(side.card.colour, side.card.value))]
+    parts = [svg.shifted(0, y, card_art(card.colour, card.value))]
     x, after = CARD_WIDTH + 12, y
-    for at in range(0, len(side.dice), _DICE_IN_A_ROW):
-        row = side.dice[at : at + _DICE_IN_A_ROW]
-        parts.append(svg.shifted(x, after, dice_art(row, side.role, _DIE)[0]))
+    for at in range(0, len(faces), _DICE_IN_A_ROW):
+        row = faces[at : at + _DICE_IN_A_ROW]
+        parts.append(svg.shifted(x, after, dice_art(row, role, _DIE)[0]))
         after += _DIE + 5
-    said = svg.wrap(side.rolled, COLUMN - x, 13)
+    said = svg.wrap(rolled, COLUMN - x, 13)
     parts.append(svg.write_lines(x, after + 15, said, fill=colour("muted")))
     below = after + 24 + svg.line_height(13) * (len(said) - 1)
     return markup(parts), max(below, y + CARD_HEIGHT + 8)
