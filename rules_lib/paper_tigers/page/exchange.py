@@ -81,7 +81,8 @@ def _side(
     total, less, hit = (
         getattr(happened, f"{SIDES[at]}_{what}") for what in ("total", "deduction", "hit")
     )
-    roll, again = happened.rolls[at], happened.rolls.reroll if at else None
+    rolls = happened.rolls
+    roll, again = (rolls.defender, rolls.reroll) if at else (rolls.attacker, None)
     stands = roll if again is None else again
     rolled = f"rolls {roll}" if again is None else f"rolls {roll}, again {again}"
     causes = [PENALTY_NAMES[each] for each in less.clauses if each in PENALTY_NAMES]
