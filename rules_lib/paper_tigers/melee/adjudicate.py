@@ -234,10 +234,12 @@ def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -
 Names = tuple[str, str]
 
 
-def tell(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> tuple[Step, ...]:
-    """All steps of a melee, from the first exchange to its end."""
-    before = opening(pairing)
-    steps = [*_shaken_before(pairing, names, before)]
+def tell(
+    pairing: Pairing, names: Names, exchanges: Sequence[Exchange], start: State | None = None
+) -> tuple[Step, ...]:
+    """All steps of a melee, from the first exchange or from a later state, as far as it goes."""
+    before = opening(pairing) if start is None else start
+    steps = [*_shaken_before(pairing, names, before)] if start is None else []
     for exchange in exchanges:
         steps += [Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True, throw="exchange")]
         steps += [*_rolls(pairing, names, exchange), *_verdict(pairing.rulings, names, exchange)]

@@ -8,6 +8,7 @@ from rules_lib.notebook.learn.story import Mood
 from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, mixed, sure
 from rules_lib.notebook.palette import Role
 from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.melee.adjudicate import tell
 from rules_lib.paper_tigers.melee.course import Course
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.page.stories.melee import hurt
@@ -79,10 +80,9 @@ class _Walk(Process):
 
         def say(side: int, total: int) -> Step:
             rolls = (total, second.totals[0]) if side == 0 else (first.totals[0], total)
-            units, read = (pairing.attacker, pairing.defender), pairing.rulings
-            fight = melee.adjudicate(*units, [rolls], read, complete=False, names=names)
-            begins = next(i for i, step in enumerate(fight.steps) if step.throw == "exchange")
-            return fight.steps[begins + 1 + side]
+            start = opening(pairing)
+            exchange = melee.resolve_exchange(pairing, start, rolls)
+            return tell(pairing, names, [exchange], start)[1 + side]
 
         laid = self.names["laid"][at.fight][self.limit * at.hits[who] + at.foe]
         says = (lambda total: say(0, total)), (lambda total: say(1, total))

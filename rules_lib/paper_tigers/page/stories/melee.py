@@ -9,6 +9,7 @@ from rules_lib.notebook.learn.story import Line
 from rules_lib.notebook.learn.walk import Chances, Moment, Process, Roll, Way
 from rules_lib.notebook.reveal import Sentence, say
 from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.melee.adjudicate import tell
 from rules_lib.paper_tigers.melee.course import Course, Deciding, End, Node, Thrown
 from rules_lib.paper_tigers.melee.odds import best_policy, outcome_of, played
 from rules_lib.paper_tigers.melee.rules import deductions, opening
@@ -16,7 +17,6 @@ from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.probability import dice
 from rules_lib.transcript import Step
 
-RollsMade = tuple[tuple[int, ...], ...]
 PARTS = (Outcome.ATTACKER_WINS, Outcome.BOTH_REMOVED, Outcome.UNDECIDED, Outcome.DEFENDER_WINS)
 """How a melee ends, in the order it is drawn: attacker left, defender right; or never."""
 READ = {"reroll_decided": "seeing_both", "rerolls": "each_exchange"}
@@ -85,7 +85,6 @@ class _Walk(Process):
         self.enemy = Group("Able’s dice", "first", self.pairing.cards[0].combat_dice)
         self.own = Group("Your dice", "second", self.pairing.cards[1].combat_dice)
         self.again = Group("Your second roll", "second", self.own.count)
-        self.before: dict[Any, RollsMade] = {opening(self.pairing): ()}
         self.rolls: dict[Any, tuple[int, int]] = {}
         self.seconds: dict[Any, Roll] = {}
         self.throws: dict[State, Roll] = {}
@@ -95,7 +94,6 @@ class _Walk(Process):
 
     def at_start(self) -> Moment:
         state = opening(self.pairing)
-        self.before[1, state] = ()
         way = Way(("look", 1, state), self._throw(state))
         return Moment("start", (way,), self._facts(state), (), self.worth_of.at(state), "start")
 
@@ -105,7 +103,7 @@ class _Walk(Process):
         """The dice lie on the table: keep, or roll again?"""
         thrown = self._laid(number)
         enemy, own, _ = map(sum, thrown)
-        _, steps = self._exchange(self.before[number, state], enemy, own)
+        _, steps = self._exchange(state, enemy, own)
         lines = [
             Line(steps[1], Throw(self.enemy.label, "first", thrown[0])),
             Line(steps[2], Throw(self.own.label, "second", thrown[1])),
@@ -124,18 +122,16 @@ class _Walk(Process):
         """What the exchange does, and whether the melee goes on."""
         thrown = self._laid(number)
         rolls = tuple(map(sum, thrown))[: 3 if again else 2]
-        before = self.before[number, state]
-        fight, steps = self._exchange(before, *rolls)
+        done, steps = self._exchange(state, *rolls)
         lines = list(map(Line, steps[2 if again else 3 :]))
         if again:
             lines[1] = Line(lines[1].step, Throw(self.again.label, "second", thrown[2]))
         ways: tuple[Way, ...] = ()
-        if fight.outcome == Outcome.GOES_ON and number < self.names["most_exchanges"]:
-            self.before.setdefault((number + 1, fight.state), (*before, rolls))
-            ways = Way(("look", number + 1, fight.state)), Way(("leave", number, fight.state))
+        if done.outcome == Outcome.GOES_ON and number < self.names["most_exchanges"]:
+            ways = Way(("look", number + 1, done.after)), Way(("leave", number, done.after))
         scene_id = f"{'again' if again else 'keep'}-{number}-{_key(state)}"
         ways = ways[: 2 if number == 1 else 1]  # who has learned that no way out leads on
-        return self._came("after", fight, tuple(lines), ways, scene_id, number)
+        return self._came("after", done, tuple(lines), ways, scene_id, number)
 
     def at_leave(self, number: int, state: State) -> Moment:
         way, scene_id = Way(("look", number + 1, state)), f"leave-{number}-{_key(state)}"
@@ -149,24 +145,21 @@ class _Walk(Process):
         return Moment("lies", (Way(kept), Way(roll=again)), names)
 
     def at_then(self, state: State, *what: Any) -> Moment:
-        before, rolls = self.before[state], self.rolls[state, what]
-        fight, steps = self._exchange(before, *rolls)
-        ways: tuple[Way, ...] = ()
-        if fight.outcome == Outcome.GOES_ON:
-            self.before.setdefault(fight.state, (*before, rolls))
-            ways = (Way(roll=self._throw(fight.state)),)
-        return self._came("then", fight, tuple(map(Line, steps[3:])), ways)
+        done, steps = self._exchange(state, *self.rolls[state, what])
+        goes_on = done.outcome == Outcome.GOES_ON
+        ways = (Way(roll=self._throw(done.after)),) if goes_on else ()
+        return self._came("then", done, tuple(map(Line, steps[3:])), ways)
 
     def _throw(self, state: State) -> Roll:
         """Both roll."""
         if state not in self.throws:
-            low, high, before = self.enemy.totals[0], self.own.totals[-1], self.before[state]
+            low, high = self.enemy.totals[0], self.own.totals[-1]
             self.throws[state] = Roll(
                 (self.enemy, self.own),
                 lambda rolls: self._lying(state, *rolls),
                 (
-                    lambda total: self._exchange(before, total, high)[1][1],
-                    lambda total: self._exchange(before, low, total)[1][2],
+                    lambda total: self._exchange(state, total, high)[1][1],
+                    lambda total: self._exchange(state, low, total)[1][2],
                 ),
             )
         return self.throws[state]
@@ -176,13 +169,13 @@ class _Walk(Process):
         if not self._may_roll_again(state, enemy, own):
             return kept
         leads = {second: self._does(state, enemy, second) for second in self.own.totals}
-        before, low = self.before[state], (self.enemy.totals[0], self.own.totals[0])
+        low = self.enemy.totals[0], self.own.totals[0]
         again = self.seconds.setdefault(
             (state, *leads.values()),
             Roll(
                 (self.again,),
                 lambda totals: leads[totals[0]],
-                (lambda total: self._exchange(before, *low, total)[1][3],),
+                (lambda total: self._exchange(state, *low, total)[1][3],),
             ),
         )
         return "lies", state, kept, again
@@ -198,14 +191,14 @@ class _Walk(Process):
     def _came(
         self,
         kind: str,
-        fight: melee.Fight,
+        done: melee.Exchange,
         lines: tuple[Line, ...],
         ways: tuple[Way, ...],
         scene_id: str = "",
         number: int = 0,
     ) -> Moment:
-        state, goes_on = fight.state, fight.outcome == Outcome.GOES_ON
-        end = End(fight.outcome, state.attacker_hits, state.defender_hits)
+        state, goes_on = done.after, done.outcome == Outcome.GOES_ON
+        end = End(done.outcome, state.attacker_hits, state.defender_hits)
         chances = self.worth_of.at(state if goes_on else end)
         names = {"number": number, **self._facts(state)}
         return Moment(kind if goes_on else "over", ways, names, lines, chances, scene_id)
@@ -217,15 +210,10 @@ class _Walk(Process):
         rows: tuple[tuple[tuple[int, ...], ...], ...] = self.names["laid"]
         return rows[(number - 1) % len(rows)]
 
-    def _exchange(self, before: RollsMade, *rolls: int) -> tuple[melee.Fight, tuple[Step, ...]]:
-        """The steps of the last exchange: its heading, the rolls, what they do, how it stands."""
-        fight = melee.adjudicate(
-            *(self.pairing.attacker, self.pairing.defender, (*before, rolls), self.rulings),
-            complete=False,
-            names=self.names["names"],
-        )
-        begins = max(at for at, step in enumerate(fight.steps) if step.throw == "exchange")
-        return fight, fight.steps[begins:]
+    def _exchange(self, state: State, *rolls: int) -> tuple[melee.Exchange, tuple[Step, ...]]:
+        """An exchange and its steps: its heading, the rolls, what they do, how it stands."""
+        done = melee.resolve_exchange(self.pairing, state, rolls)
+        return done, tell(self.pairing, self.names["names"], [done], state)
 
     def _kept(self, state: State, own: int | None) -> dict[str, str]:
         """What a roll counts; without one there is room for what lies on the table."""
