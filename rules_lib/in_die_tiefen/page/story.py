@@ -30,7 +30,6 @@ class _Walk(walk.Process):
     file = "in_die_tiefen", "battle/story.toml"
 
     def begin(self) -> walk.State:
-        self.names |= {"bill": _bill, "cited": _cited}
         self.rulings: battle.Rulings = self.names["rulings"]
         self.sides: tuple[str, str] = self.names["sides"]
         for field, value in BY_COUNT.items():
@@ -55,7 +54,7 @@ class _Walk(walk.Process):
         names = {
             "tactic": tactic,
             "gains": gains[0] if gains else "nobody gains dice",
-            "with_one": _faces(battle.thresholds(south, fanatic, self.rulings).losses),
+            "with_one": battle.thresholds(south, fanatic, self.rulings).losses,
             "north": north,
             "south": south,
         }
@@ -165,19 +164,6 @@ def _taking(step: Step) -> Step:
 
 def _chances(odds: battle.Odds) -> walk.Chances:
     return odds.a_wins, odds.draw, odds.b_wins
-
-
-def _bill(party: Party) -> str:
-    """Where a party's dice come from."""
-    return ", ".join(f"{item.what} {item.dice}" for item in party.bill)
-
-
-def _cited(party: Party) -> str:
-    return " ".join(dict.fromkeys(item.clause for item in party.bill))
-
-
-def _faces(lowest: int) -> str:
-    return "a 6" if lowest == 6 else "any face" if lowest == 1 else f"a {lowest}"
 
 
 STORY = _Walk
