@@ -1,12 +1,12 @@
 """Reads what HTML shows as plain text: words, numbers, cells, the data of pictures and stories.
 
-Nothing of the look: tags, classes, ids, colours and positions may change, the text stays.
+Nothing of the look of HTML: tags, classes, ids and styles may change, the text stays.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from itertools import chain, repeat
+from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 from bs4 import BeautifulSoup
@@ -77,78 +77,19 @@ def tidy(text: str) -> str:
 
 
 def data_lines(script: Tag) -> Iterator[str]:
-    """The data that a script of the page shows."""
-    if script.get("type") != "application/json":
+    """The data of a script: a picture, a story, the fights of the front page."""
+    if script.get("type") == "application/json":
+        data = json.loads(str(script.string), parse_float=lambda text: float(f"{float(text):.6g}"))
+        if "controls" not in data:  # those of an explorer, which has a text of its own
+            yield "\n" + "\n".join(json_lines(data)) + "\n"
+
+
+def json_lines(value: Any, name: str = "", indent: str = "") -> Iterator[str]:
+    """JSON, with one line for all that holds no lists and no objects."""
+    inner = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(value, dict | list) or not any(isinstance(x, dict | list) for x in inner):
+        yield f"{indent}{name}{json.dumps(value, ensure_ascii=False)}"
         return
-    data = json.loads(str(script.string))
-    if "scenes" in data:
-        yield from story_lines(data)
-    elif "layout" in data:
-        yield from picture_lines(data)
-    elif "fights" in data:
-        yield from (row(data["left"][left], *exchanges) for exchanges, left in data["fights"])
-    elif "controls" not in data:  # those of an explorer, which has a text of its own
-        raise ValueError(f"data of an unknown kind: {sorted(data)}")
-
-
-def picture_lines(figure: Mapping[str, Any]) -> Iterator[str]:
-    """What is at its axes, and each point with its words."""
-    layout = figure["layout"]
-    title = layout.get("title", {})
-    for told in (title, title.get("subtitle", {})):
-        yield row(told["text"]) if "text" in told else ""
-    for axis in ("xaxis", "yaxis"):
-        told = layout.get(axis, {})
-        ticks = told.get("ticktext", ())
-        yield row("axis", told.get("title", {}).get("text", ""), *ticks)
-    yield from (row("note", each["text"]) for each in layout.get("annotations", ()))
-    for trace in figure["data"]:
-        yield row("shown", trace.get("name", ""))
-        for point in points(trace):
-            yield row(*point)
-
-
-def points(trace: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """The points of a trace; of a heat map, all cells."""
-    columns = [trace.get(name) for name in ("text", "hovertext")]
-    if "z" not in trace:
-        given = [trace["x"], trace["y"], *(each for each in columns if each)]
-        yield from zip(*given, strict=True)
-        return
-    for at, y in enumerate(trace["y"]):
-        given = [trace["z"][at], *(each[at] for each in columns if each)]
-        yield from zip(trace["x"], repeat(y, len(trace["x"])), *given, strict=True)
-
-
-def row(*cells: Any) -> str:
-    """Cells side by side; numbers to six digits."""
-    told = [f"{each:.6g}" if isinstance(each, float) else str(each) for each in cells]
-    return "\n" + " | ".join(re.sub(r"<[^>]*>", " ", each) for each in told) + "\n"
-
-
-def story_lines(data: Mapping[str, Any]) -> Iterator[str]:
-    """All scenes of a story, wherever choices and dice lead."""
-    for number, scene in enumerate(data["scenes"]):
-        yield row(f"scene {number}: {scene['heading']}", scene.get("say", ""))
-        yield from (row(text) for _, text in scene["facts"])
-        for text, ids, _, *throws in scene["lines"]:
-            yield row(text, *ids, *(f"{label}: {faces}" for label, _, _, faces in throws))
-        if "odds" in scene:
-            sentence, _, percents, exact = data["odds"][scene["odds"]]
-            yield row(scene["when"], sentence, *percents, exact)
-        for label, to, note, mark, short, *rest in scene.get("choices", ()):
-            leads = "dice" if to is None else f"scene {to}"
-            worth = [each for each in rest[:1] if each is not None]
-            yield row(f"{scene['ask']} {label}", leads, mark, short, note, *worth)
-    for number, say in enumerate(data["says"]):
-        yield row(f"dice {number}")
-        yield from (row(text, *ids) for text, ids, _ in say)
-    for number, cast in enumerate(data["casts"]):
-        yield from (row(f"dice {number}", text, *ids) for text, ids, _ in told_of(cast))
-
-
-def told_of(cast: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """What is told of a throw as a whole."""
-    yield from cast.get("together", {}).values()
-    if "lowest" in cast:
-        yield from (*cast["rolls"], *chain(*cast["strikes"], *cast["lost"]), cast["left"])
+    yield f"{indent}{name}"
+    for key, each in zip(value if isinstance(value, dict) else repeat("-"), inner, strict=False):
+        yield from json_lines(each, f"{key} ", f"{indent}  ")

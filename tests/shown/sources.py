@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from rules_lib.system.registry import GAMES, STORIES
 from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
 from tests.impact.shared import bench
-from tests.shown.reading import shown
+from tests.shown.reading import json_lines, shown
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
@@ -118,17 +117,6 @@ def keys(value: Any, path: str = "") -> Lines:
             yield from keys(each, f"{path}[]")
     else:
         yield f"{path} {type(value).__name__}"
-
-
-def json_lines(value: Any, name: str = "", indent: str = "") -> Lines:
-    """JSON, with one line for all that holds no lists and no objects."""
-    inner = list(value.values()) if isinstance(value, dict) else value
-    if not isinstance(value, dict | list) or not any(isinstance(x, dict | list) for x in inner):
-        yield f"{indent}{name}{json.dumps(value, ensure_ascii=False)}"
-        return
-    yield f"{indent}{name}"
-    for key, each in zip(value if isinstance(value, dict) else repeat("-"), inner, strict=False):
-        yield from json_lines(each, f"{key} ", f"{indent}  ")
 
 
 def of_explorer(explorer: Explorer) -> Lines:

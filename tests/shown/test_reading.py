@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from rules_lib.notebook.picture import Picture
 from tests.in_turn import in_turn
 from tests.shown.reading import shown
@@ -54,8 +52,3 @@ def test_each_thing_that_shows_is_read(html: str, lines: list[str]) -> None:
 )
 def test_whatever_changes_in_a_picture_is_a_difference(changed: dict[str, Any]) -> None:
     assert shown(replace(PICTURE, **changed).html()) != shown(PICTURE.html())
-
-
-def test_data_of_an_unknown_kind_are_not_passed_over() -> None:
-    with pytest.raises(ValueError, match="unknown kind"):
-        shown('<script type="application/json">{"new": 1}</script>')
