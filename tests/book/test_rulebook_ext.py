@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from sphinx.errors import ExtensionError
 
+from rulebook_ext.social import CARD_TEXT
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
 from tests.book import small_book
 
@@ -64,19 +65,44 @@ A melee needs a Ruling.
 
 From the discard pile to the draw pile; no discharge, nothing chargeable.
 """
-PAGES = {
+LONG = "seven77 " * 60
+SOURCES = {
     "index": "# Index\nSubtract {SHAKEN_PENALTY}.\n\n```text\n{SHAKEN_PENALTY}\n```\n",
     "quick/in_die_tiefen": "# Dice\n\n```{quick-sheet} in-die-tiefen\n```\n",
     "glossary": GLOSSARY,
     "sea_and_sand/page": CHAPTER,
     "code": f"{small_book.KERNEL}# A page\n\n```{{code-cell}} ipython3\nprint(6 * 7)\n```\n",
+    "short": "# A page\n\nYou \n need **two**\n% a mark\n\nAnother.\n",
+    "long": f"# A page\n\n{LONG}\n",
+    "empty": "# A page\n",
 }
+BUILT = {
+    "a page says the number that it names": ("index", f"Subtract {SHAKEN_PENALTY}."),
+    "in code, braces are those of Python": ("index", r"\{SHAKEN_PENALTY\}"),
+    "a sheet says how to print it": ("quick/in_die_tiefen", "print this page from your browser"),
+    "a sheet sets the size of the paper": ("quick/in_die_tiefen", r"quick\.css"),
+    "no other page does": ("index", r"!quick\.css"),
+    "a book that is not to be run is not run": ("code", "!<article.*42"),
+    "a card has the first words": ("short", 'name="description" content="You need two"'),
+    "long ones are cut at a word": ("long", 'name="description" content=".{100,194}seven77 …"'),
+    "without any, those of the book": ("empty", f'name="description" content="{CARD_TEXT}"'),
+}
+"""What is said of what is built: the page, and a pattern that it has, or, with a !, has not."""
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The HTML of a small book without mistakes, which is not to be run."""
-    return small_book.build(tmp_path_factory.mktemp("small"), PAGES)[0]
+    return small_book.build(tmp_path_factory.mktemp("small"), SOURCES)[0]
+
+
+def test_each_source_is_built_as_it_is_meant(pages: dict[str, str]) -> None:
+    wrong = {
+        said
+        for said, (page, part) in BUILT.items()
+        if bool(re.search(part.removeprefix("!"), pages[page], re.DOTALL)) == part.startswith("!")
+    }
+    assert wrong == set()
 
 
 def test_mistakes_are_warnings_and_so_fail_the_build(tmp_path: Path) -> None:
@@ -87,26 +113,8 @@ def test_mistakes_are_warnings_and_so_fail_the_build(tmp_path: Path) -> None:
     assert len(told) == len(MISTAKES), told
     for warning in MISTAKES.values():
         assert len([line for line in told if re.search(warning, line)]) == 1, (warning, told)
-
-
-def test_a_page_says_the_number_that_it_names(pages: dict[str, str], tmp_path: Path) -> None:
-    assert f"Subtract {SHAKEN_PENALTY}." in pages["index"]
-    assert "{SHAKEN_PENALTY}" in pages["index"]  # in code, braces are those of Python
-    with pytest.raises(ExtensionError, match="SHAKEN_PENALTIES} is no number"):
-        small_book.build(tmp_path, {"index": "# Index\nSubtract {SHAKEN_PENALTIES}.\n"})
-
-
-def test_a_book_that_is_not_to_be_run_is_not_run(pages: dict[str, str]) -> None:
-    assert "42" not in pages["code"].partition("<article")[2]
-
-
-def test_only_sheets_set_the_size_of_the_paper_and_say_how_to_print_it(
-    pages: dict[str, str],
-) -> None:
-    page = pages["quick/in_die_tiefen"]
-    assert "print this page from your browser" in page
-    assert "quick.css" in page
-    assert "quick.css" not in pages["index"]
+    with pytest.raises(ExtensionError, match=r"SHAKEN_PENALTIES\}? is no number"):
+        small_book.build(tmp_path / "b", {"index": "# Index\nSubtract {SHAKEN_PENALTIES}.\n"})
 
 
 def test_the_first_use_of_each_term_of_a_game_is_linked(pages: dict[str, str]) -> None:
