@@ -361,7 +361,8 @@ def test_a_link_fills_in_and_runs_nothing(tab: Tab) -> None:
 
 
 HOUSE = """
-    localStorage.setItem("rulebook.house-rules", 'version = 1\\n[rulings]\\nR-M2 = "lost_exchange"\\n');
+    localStorage.setItem("rulebook.house-rules",
+        'version = 1\\n[rulings]\\nR-M2 = "lost_exchange"\\n');
 """
 
 
