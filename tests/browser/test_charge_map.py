@@ -12,7 +12,14 @@ pytestmark = [pytest.mark.site, pytest.mark.browser]
 CHAPTER = (SITE / "book/triumph_and_glory/charge.html").as_uri()
 REFEREE = (SITE / "book/adjudicate.html").as_uri()
 
-LIT_AT = "all => all.map((each) => each.parentNode.getAttribute('transform'))"
+LOOKS = """(unit) => {
+    const at = (each) => [each.transform.baseVal[0].matrix.e, each.transform.baseVal[0].matrix.f];
+    const lit = [...unit.closest("figure").querySelectorAll(".rb-lit-front")];
+    const ahead = lit.map((each) => at(each.parentNode)).concat([at(unit)]);
+    const [[x, y], ...hexes] = ahead.reverse();
+    const mean = (n) => hexes.reduce((sum, each) => sum + each[n], 0) / hexes.length;
+    return (Math.atan2(mean(1) - y, mean(0) - x) * 180) / Math.PI; }"""
+"""Which way the front lies that is lit, in degrees clockwise."""
 
 
 def asked(page: Page, title: str) -> Locator:
@@ -90,10 +97,10 @@ def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:
         expect(said).to_have_text("✗ Petit may not charge Orlov.")
         front = petit.locator(".rb-front")
         for corners in (60, 120):
-            lit = figure.locator(".rb-lit-front").evaluate_all(LIT_AT)
+            looked = petit.evaluate(LOOKS)
             figure.get_by_role("button", name="Turn Petit").click()
             assert front.evaluate("front => front.style.rotate") == f"{corners}deg"
-            assert figure.locator(".rb-lit-front").evaluate_all(LIT_AT) != lit
+            assert 0 < (petit.evaluate(LOOKS) - looked) % 360 < 90  # as drawn, but for the edge
         page.keyboard.press("Escape")
         assert front.evaluate("front => front.style.rotate") == "0deg"
         page.mouse.move(*middle(figure, "1,0"))

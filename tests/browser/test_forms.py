@@ -361,7 +361,8 @@ def test_a_link_fills_in_and_runs_nothing(tab: Tab) -> None:
 
 
 HOUSE = """
-    localStorage.setItem("rulebook.house-rules", 'version = 1\\n[rulings]\\nR-M1 = "False"\\n');
+    localStorage.setItem("rulebook.house-rules",
+        'version = 1\\n[rulings]\\nR-M2 = "lost_exchange"\\n');
 """
 
 
@@ -380,8 +381,11 @@ def test_who_comes_back_finds_the_example_and_a_table_its_rules(lonely_browser: 
     assert line(root) == before
     page.add_init_script(HOUSE)
     page.reload()
-    expect(root).to_contain_text("Your reading: R-M1. Your table: R-M1.")
-    assert line(root).endswith("--ruling R-M1=False")
+    read = root.locator(".rb-dice-read")
+    expect(read).to_have_text("Your reading: R-M2. Your table: R-M2.")
+    assert line(root).endswith("--ruling R-M2=lost_exchange")
+    root.locator("[name='R-M2']").select_option("lost_or_drawn_hit", force=True)
+    expect(read).to_have_text("Your reading: R-M2.")  # neither ours nor the table's
     page.goto("about:blank")
     page.goto(f"{FILE}#melee?attacker.value=8")
     assert line(root).endswith('"red 8" --defender "red 5" --rolls 12:9')

@@ -113,6 +113,13 @@ def test_each_clause_is_held() -> None:
     assert catalog().clauses.keys() <= held | CLAUSES.keys()
 
 
+def test_each_card_of_a_dispute_is_held() -> None:
+    place = "rulings/misreadings"
+    held = [said for name in TOLD for said in sentences(name, place)]
+    cards = [each for each in text_of(place).split("\n\n") if each.startswith("**“")]
+    assert [each for each in cards if not any(said in plain(each) for said in held)] == []
+
+
 STEP = re.compile(r"^\d\. (.*(?:\n {3}.*)*)", re.MULTILINE)
 
 

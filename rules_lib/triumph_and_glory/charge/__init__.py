@@ -2,6 +2,9 @@
 
 ``legality`` and ``paths`` work on a map; ``adjudicate``, ``odds`` and ``decide`` on a
 :class:`Situation`, which says of the map what the fight needs. ``declare`` reads it off the map.
+
+``rules/steps`` is the course: the nine steps in their order, each with the rules that it asks, and
+what runs them. What a result leads to is in ``rules/advance`` and ``rules/aftermath``.
 """
 
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, Missing, adjudicate, play
