@@ -259,6 +259,7 @@
     }));
     restoreFromAddress();
     addEventListener("hashchange", restoreFromAddress);
+    document.dispatchEvent(new Event("rulebook:begun"));  // their tables may come after what the table reads
   }
 
   ready(start);

@@ -112,5 +112,6 @@
 
   window.rulebookPage.ready(look);
   addEventListener("storage", ({ key }) => { if (key === house.KEY || key === null) look(); });
+  document.addEventListener("rulebook:begun", look);  // only now does an explorer say what it begins with
   addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
 })();
