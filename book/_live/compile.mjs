@@ -23,6 +23,7 @@ sys.path.insert(0, "/live")
 from rulebook_live import kernel, precompile
 
 stdlib = next(each for each in sys.path if each.endswith(".zip"))
+precompile.keep_imported()
 kernel.start(lambda *message: None)
 precompile.import_all("rules_lib.notebook")
 if wheels:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from concurrent.futures import Future
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -11,7 +12,7 @@ from typing import Final
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from rulebook_ext.hooks import Context, at_end, on_page
+from rulebook_ext.hooks import Context, at_end, beside, on_page
 from rulebook_ext.licences import ROOT
 from rulebook_ext.project import wheel_name, when
 from rules_lib.notebook.markup import el
@@ -25,8 +26,12 @@ LAST: Final = 900
 """Pictures and notebooks come before."""
 
 
+_wheel: list[Future[Path]] = []
+
+
 def setup(app: Sphinx) -> None:
     """Add links to the front page and to that of the library; pack when all pages are written."""
+    app.connect("env-updated", _begin)
     on_page(app, _link)
     at_end(app, _pack, LAST)
 
@@ -48,9 +53,16 @@ def _link(app: Sphinx, page: str, context: Context, doctree: nodes.document | No
     context["body"] += el("p", "Take it away: ", link, text, class_="rb-take")
 
 
+def _begin(app: Sphinx, *_: object) -> None:
+    """The wheel hangs on no page: it is made while pages are written."""
+    if app.builder.format == "html":
+        folder = Path(app.outdir) / DOWNLOADS
+        folder.mkdir(parents=True, exist_ok=True)
+        _wheel[:] = [beside(write_wheel, folder)]
+
+
 def _pack(app: Sphinx, site: Path) -> None:
-    (site / DOWNLOADS).mkdir(exist_ok=True)
-    write_wheel(site / DOWNLOADS)
+    _wheel.pop().result()
     write_zip(site, site / DOWNLOADS / ZIP)
 
 

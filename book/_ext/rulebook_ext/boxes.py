@@ -17,7 +17,7 @@ from rulebook_ext.domain import cite, domain_of, kind_of
 from rulebook_ext.impacts import when
 from rulebook_ext.languages import MARK
 from rulebook_ext.nodes import Details, ProofPlaceholder, Summary, inline
-from rulebook_ext.prose import citations, spans
+from rulebook_ext.prose import sentence, spans
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 from rules_lib.rulebook.texts import UnknownId
@@ -152,7 +152,7 @@ def _source(entry: Clause) -> nodes.paragraph:
     title = inline(system.source_title, f"{MARK}{system.language}")
     line += [nodes.Text("Source: "), title, nodes.Text(f", “{entry.source}”")]
     if entry.see:
-        line += [nodes.Text(" · See also "), *citations(entry.see)]
+        line += spans(f" · See also {', '.join(entry.see)}")
     return line
 
 
@@ -180,7 +180,7 @@ def disputes(rulings: Iterable[Ruling]) -> nodes.bullet_list:
 
 def touches(verb: str, ids: tuple[str, ...]) -> nodes.paragraph:
     """The clauses that an entry is about."""
-    return nodes.paragraph("", f"{verb} ", *citations(ids), classes=["rb-source"])
+    return sentence(f"{verb} {', '.join(ids)}", "rb-source")
 
 
 def _index(entry: Clause | Ruling | Erratum) -> addnodes.index:

@@ -6,22 +6,23 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from rulebook_ext.domain import RulebookDomain, cite, domain_of
-from rulebook_ext.nodes import CoveragePlaceholder, fold, inline
+from rulebook_ext.domain import RulebookDomain, domain_of
+from rulebook_ext.nodes import CoveragePlaceholder
 from rules_lib.rulebook import catalog, homes, users
 from rules_lib.rulebook.defaults import rulings_class
 
-Links = Callable[[str], Sequence[nodes.Node]]
+Places = Callable[[str], dict[str, Any]]
+"""Tells of an entry the addresses of its box, its examples and its odds."""
 Tests = Mapping[str, Sequence[str]]
 """The tests that are bound to each entry, by their files and names."""
 
 HEADINGS = {"clauses": "Clauses", "rulings": "Rulings", "errata": "Errata"}
-WIDTHS = {"Entry": 28, "Example": 20, "Odds": 20, "Proof": 32}
 
 
 class CoverageDirective(SphinxDirective):
@@ -89,22 +90,13 @@ def lacking(systems: Sequence[str], domain: RulebookDomain, tests: Tests) -> Ite
                 yield f"{rule_id} lacks: {', '.join(name for name in has if not has[name])}"
 
 
-def tables(
-    systems: Sequence[str], tests: Tests, example_links: Links, odds_links: Links
-) -> list[nodes.Node]:
-    """The tables of the systems."""
-    made: list[nodes.Node] = []
-    for system in systems:
-        for group, heading in HEADINGS.items():
-            ids: tuple[str, ...] = getattr(catalog().systems[system], group)
-            if ids:
-                made.append(nodes.rubric("", f"{heading}: {len(ids)}"))
-                rows = (
-                    _row(each, example_links(each), odds_links(each), tests.get(each, ()))
-                    for each in ids
-                )
-                made.append(_table(rows))
-    return made
+def table(system: str, tests: Tests, places: Places) -> list[dict[str, Any]]:
+    """What the template shows of a system: its groups, each with a row for each entry."""
+    return [
+        {"heading": f"{heading}: {len(ids)}", "rows": [_row(each, tests, places) for each in ids]}
+        for group, heading in HEADINGS.items()
+        if (ids := getattr(catalog().systems[system], group))
+    ]
 
 
 def proof_anchor(rule_id: str) -> str:
@@ -112,60 +104,21 @@ def proof_anchor(rule_id: str) -> str:
     return f"proof-{rule_id}"
 
 
-def _table(rows: Iterable[nodes.row]) -> nodes.table:
-    group = nodes.tgroup("", cols=len(WIDTHS))
-    group += [nodes.colspec("", colwidth=width) for width in WIDTHS.values()]
-    head = nodes.row("", *(nodes.entry("", nodes.paragraph("", name)) for name in WIDTHS))
-    group += [nodes.thead("", head), nodes.tbody("", *rows)]
-    return nodes.table("", group, classes=["rb-coverage", "colwidths-given"])
-
-
-def _row(
-    rule_id: str, examples: Sequence[nodes.Node], odds: Sequence[nodes.Node], tests: Sequence[str]
-) -> nodes.row:
-    title = nodes.Text(f" {catalog().entry(rule_id).title}")
-    return nodes.row(
-        "",
-        nodes.entry("", nodes.paragraph("", "", cite(rule_id), title, ids=[proof_anchor(rule_id)])),
-        _cell("example", examples),
-        _odds(rule_id, odds),
-        _proof(rule_id, tests),
-    )
-
-
-def _cell(column: str, items: Sequence[nodes.Node]) -> nodes.entry:
-    cell = nodes.entry("", classes=[f"rb-col-{column}"])
-    if items:
-        cell += [nodes.paragraph("", "", each) for each in items]
-    else:
-        cell += nodes.paragraph("", "", inline("missing", "rb-missing"))
-    return cell
-
-
-def _odds(rule_id: str, links: Sequence[nodes.Node]) -> nodes.entry:
-    """Where a chance is computed; a clause may have none in it."""
-    clause = catalog().clauses.get(rule_id)
-    if links or (clause and clause.chance):
-        return _cell("odds", links)
-    none = inline("no chance in it", "rb-no-chance") if clause else None
-    return nodes.entry("", nodes.paragraph("", "", *filter(None, [none])), classes=["rb-col-odds"])
-
-
-def _proof(rule_id: str, tests: Sequence[str]) -> nodes.entry:
-    """Code and tests behind a fold; a hole shows before it is opened."""
+def _row(rule_id: str, tests: Tests, places: Places) -> dict[str, Any]:
+    entry, clause = catalog().entry(rule_id), catalog().clauses.get(rule_id)
     using = [each for each in users().get(rule_id, ()) if each.startswith("rules_lib.")]
     if rule_id in catalog().rulings:
         kind = rulings_class(rule_id)
         using = [f"{kind.__module__}.{kind.__qualname__}.{kind.field_of(rule_id)}", *using]
-    lines: list[nodes.Node] = [nodes.literal("", str(homes()[rule_id]))]
-    lines += [nodes.literal("", _within_game(name)) for name in using]
-    # Plain, since there are thousands.
-    lines += map(nodes.Text, tests)
-    if not tests:
-        return _cell("proof", [])
-    count = f"code, {len(tests)} test{'s' if len(tests) > 1 else ''}"
-    proof = fold(count, *(nodes.paragraph("", "", each) for each in lines))
-    return nodes.entry("", proof, classes=["rb-col-proof"])
+    return {
+        "id": rule_id,
+        "anchor": proof_anchor(rule_id),
+        "title": entry.title,
+        "chance": "needed" if clause and clause.chance else "none in it" if clause else "",
+        "code": [str(homes()[rule_id]), *map(_within_game, using)],
+        "tests": tests.get(rule_id, ()),
+        **places(rule_id),
+    }
 
 
 def _within_game(name: str) -> str:

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
-from sphinx.util.nodes import make_refnode
 
 from rulebook_ext.boxes import disputes
-from rulebook_ext.coverage_table import lacking, proof_anchor, tables, tests_of
+from rulebook_ext.coverage_table import lacking, proof_anchor, table, tests_of
 from rulebook_ext.domain import Example, domain_of
-from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
-from rulebook_ext.prose import citations, listed
+from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder, template
+from rulebook_ext.prose import sentence
 from rules_lib.rulebook import catalog, homes
 from rules_lib.rulebook.bindings import import_games
 
@@ -37,8 +37,35 @@ class FillPlaceholders(SphinxPostTransform):
             tests = tests_of(Path(self.env.srcdir))
             for hole in lacking(each["systems"], domain_of(self.env), tests):
                 logger.warning("coverage: %s", hole, location=each)
-            made = tables(each["systems"], tests, self._example_links, self._odds_links)
-            each.replace_self(made)
+            for system in each["systems"]:
+                groups = table(system, tests, self._places)
+                each.parent.insert(
+                    each.parent.index(each), template(self.env, "coverage.html", groups=groups)
+                )
+            each.parent.remove(each)
+
+    def _places(self, rule_id: str) -> dict[str, Any]:
+        """The address of the box of an entry; those of its examples and its odds, with titles.
+
+        A page comes once, with its most telling example: a worked one, or the one with the fewest
+        ids. This page comes first.
+        """
+        domain = domain_of(self.env)
+        examples, page = domain.examples.get(rule_id, []), domain.boxes.get(rule_id)
+        return {
+            "box": page and self._address(page, rule_id),
+            "examples": self._titled(examples),
+            "odds": self._titled(each for each in examples if each.odds),
+        }
+
+    def _titled(self, places: Iterable[Example]) -> list[tuple[str, str]]:
+        best = best_places(places, self.env.docname)
+        return [(self._address(*each), self.env.titles[each[0]].astext()) for each in best]
+
+    def _address(self, page: str, anchor: str) -> str:
+        builder = self.app.builder
+        assert isinstance(builder, Builder)
+        return f"{builder.get_relative_uri(self.env.docname, page)}#{anchor}"
 
     def _proof(self, rule_id: str) -> Iterator[nodes.Node]:
         """What belongs to it, where it is shown, and where it stands in the code."""
@@ -46,42 +73,30 @@ class FillPlaceholders(SphinxPostTransform):
             yield nodes.paragraph("", f"{UNCLEAR}:", classes=["rb-source"])
             yield disputes(open_here)
         if wrong := tuple(each.id for each in catalog().errata_of(rule_id)):
-            words = nodes.Text("Errors in the source: ")
-            yield nodes.paragraph("", "", words, *citations(wrong), classes=["rb-source"])
-        shown = self._example_links(rule_id, "example") + self._odds_links(rule_id, "odds")[:1]
-        parts: list[list[nodes.Node]] = [[each] for each in shown]
-        parts.append([nodes.Text("code: "), nodes.literal("", str(homes()[rule_id]))])
+            yield sentence(f"Errors in the source: {', '.join(wrong)}", "rb-source")
+        known = self._places(rule_id)
+        line = nodes.paragraph("", classes=["rb-source"])
+        for what, places in (("example", known["examples"]), ("odds", known["odds"][:1])):
+            line += [part for each in places for part in (_example(what, each), nodes.Text(" · "))]
+        line += [nodes.Text("code: "), nodes.literal("", str(homes()[rule_id])), nodes.Text(" · ")]
         if page := domain_of(self.env).proofs.get(catalog().entry(rule_id).system):
-            parts.append([self._link(page, proof_anchor(rule_id), "tests", "Tests")])
-        parts.append([nodes.reference("", "link", refid=rule_id, internal=True)])
-        yield nodes.paragraph("", "", *listed(parts, " · "), classes=["rb-source"])
+            address = self._address(page, proof_anchor(rule_id))
+            line += [_link(address, "tests", "Tests"), nodes.Text(" · ")]
+        line += nodes.reference("", "link", refid=rule_id, internal=True)
+        yield line
 
-    def _example_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
-        """A link a page to its most telling example: a worked one, or the one with the fewest ids.
 
-        This page comes first; ``text`` stands for it.
-        """
-        return self._links(domain_of(self.env).examples.get(rule_id, []), text)
+def _example(what: str, place: tuple[str, str]) -> nodes.reference:
+    address, title = place
+    here = address.startswith("#")
+    return _link(
+        address, f"{what} on this page" if here else f"{what}: {title}", f"Example in: {title}"
+    )
 
-    def _odds_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
-        """The same for the examples that compute a chance."""
-        examples = domain_of(self.env).examples.get(rule_id, [])
-        return self._links([each for each in examples if each.odds], text)
 
-    def _links(self, places: list[Example], text: str) -> list[nodes.reference]:
-        here = self.env.docname
-        links = []
-        for page, best in best_places(places, here):
-            title = self.env.titles[page].astext()
-            name = f"{text} on this page" if page == here else f"{text}: {title}"
-            links.append(self._link(page, best, name if text else title, f"Example in: {title}"))
-        return links
-
-    def _link(self, page: str, anchor: str, text: str, tip: str) -> nodes.reference:
-        builder = self.app.builder
-        assert isinstance(builder, Builder)
-        label = nodes.inline("", text)
-        return make_refnode(builder, self.env.docname, page, anchor, label, tip)
+def _link(address: str, text: str, tip: str) -> nodes.reference:
+    label = nodes.inline("", text)
+    return nodes.reference("", "", label, refuri=address, reftitle=tip, internal=True)
 
 
 def best_places(places: Iterable[Example], here: str) -> list[tuple[str, str]]:

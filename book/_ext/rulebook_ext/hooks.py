@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -12,6 +13,17 @@ USUAL = 500
 Context = dict[str, Any]
 OnPage = Callable[[Sphinx, str, Context, nodes.document | None], None]
 AtEnd = Callable[[Sphinx, Path], None]
+
+
+Made = TypeVar("Made")
+
+
+def beside(make: Callable[..., Made], *given: Any) -> Future[Made]:
+    """Let another program make something while the build goes on."""
+    pool = ThreadPoolExecutor(1)
+    made = pool.submit(make, *given)
+    pool.shutdown(wait=False)
+    return made
 
 
 def on_page(app: Sphinx, act: OnPage, priority: int = USUAL) -> None:

@@ -10,7 +10,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from rulebook_ext.domain import folder_of, game_of, games
 from rulebook_ext.hooks import Context, on_page
-from rulebook_ext.nodes import above
+from rulebook_ext.nodes import above, inline, pieces
 from rulebook_ext.terms import section_of
 from rules_lib.notebook.markup import el
 from rules_lib.rulebook import catalog
@@ -37,21 +37,18 @@ class MarkLanguages(SphinxPostTransform):
                     term["classes"].append(f"{MARK}{language}")
         for text in list(self.document.findall(nodes.Text)):
             if _RUSSIAN.search(text) and not _marked(text):
-                text.parent.replace(text, _parts(text.astext()))
+                parts = pieces(_RUSSIAN, text.astext())
+                text.parent.replace(
+                    text,
+                    [
+                        inline(each, f"{MARK}ru") if is_russian else nodes.Text(each)
+                        for each, is_russian in parts
+                    ],
+                )
 
 
 def _marked(node: nodes.Node) -> bool:
     return any(name.startswith(MARK) for each in above(node) for name in each["classes"])
-
-
-def _parts(text: str) -> list[nodes.Node]:
-    parts: list[nodes.Node] = []
-    at = 0
-    for found in _RUSSIAN.finditer(text):
-        parts += [nodes.Text(text[at : found.start()])]
-        parts += [nodes.inline("", found[0], classes=[f"{MARK}ru"])]
-        at = found.end()
-    return [*parts, nodes.Text(text[at:])]
 
 
 def _index(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:

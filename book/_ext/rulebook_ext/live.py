@@ -13,7 +13,7 @@ import re
 import shutil
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +22,7 @@ from sphinx.application import Sphinx
 
 from rulebook_ext import live_parts
 from rulebook_ext.domain import domain_of
-from rulebook_ext.hooks import Context, at_end, on_page
+from rulebook_ext.hooks import Context, at_end, beside, on_page
 from rulebook_ext.licences import FOLDER as LICENCES
 from rulebook_ext.licences import for_our_code, is_licence
 from rulebook_ext.live_parts import CACHE, STDLIB, Tampered, Unavailable, without
@@ -51,8 +51,10 @@ STAMP: Final = (2020, 1, 1, 0, 0, 0)
 LATE: Final = 790
 """When its parts are whole and read for the classes they set, and before the site is zipped."""
 NAME: Final = "packed.js"
-PARTS: Final = ("*.js", "*.json", "*.zip", "pyodide/py*")
+PARTS: Final = ("*.js", "*.zip", "pyodide/py*")
 """The views of widgets are a script by themselves, and `BUTTON` a page has already."""
+TOLD: Final = ("*.json",)
+"""What is known when all pages are written."""
 SCIENCE: Final = "packed-science.js"
 SCIENCE_PARTS: Final = ("pyodide/*.whl", "pyodide/lib*.zip")
 LARGE: Final = ("python.zip", "pyodide/*")
@@ -61,7 +63,8 @@ HEAD: Final = b'window.rulebookPacked = "'
 TAIL: Final = b'";\n'
 ESCAPED: Final = {b"\\": b"\\\\", b'"': b'\\"', b"\n": b"\\n", b"\r": b"\\r"}
 
-_compiling: list[Future[Path]] = []
+_making: list[Future[tuple[dict[str, bytes], bytes]]] = []
+"""The parts of Python, compressed, and the script with numpy and scipy."""
 _offered: dict[str, list[list[Try]]] = {}
 """What to try in each cell of the pages that are written."""
 
@@ -82,7 +85,7 @@ def _folder(app: Sphinx) -> Path:
 
 def _bring_in(app: Sphinx) -> None:
     """Copy all parts into the site, or none of them."""
-    _compiling.clear()
+    _making.clear()
     _offered.clear()
     if app.builder.format != "html":
         return
@@ -114,9 +117,17 @@ def _begin_compiling(app: Sphinx, *_: object) -> None:
     """Not before all pages are read: chapters need the cores until then, and writing needs one."""
     folder = _folder(app)
     if (folder / BUTTON).exists():
-        pool = ThreadPoolExecutor(1)
-        _compiling.append(pool.submit(live_parts.compiled, COMPILER, folder, CACHE))
-        pool.shutdown(wait=False)
+        _making.append(beside(_make, folder))
+
+
+def _make(folder: Path) -> tuple[dict[str, bytes], bytes]:
+    """Compile what Python is made of, and compress it, while pages are written."""
+    try:
+        shutil.copytree(live_parts.compiled(COMPILER, folder, CACHE), folder, dirs_exist_ok=True)
+    except Unavailable as error:
+        without("live pages start more slowly, since nothing is compiled", error)
+    live_parts.write_list(folder / LOCK)
+    return compressed(folder, PARTS, 6), packed(compressed(folder, SCIENCE_PARTS, 1))  # wheels
 
 
 def _bring_science(lock: Path) -> None:
@@ -161,11 +172,6 @@ def _write_data(app: Sphinx, _site: Path) -> None:
     for name, told in {"rules": rules, "tries": said}.items():
         text = json.dumps(told, ensure_ascii=False, sort_keys=True)
         (folder / f"{name}.json").write_text(text, "utf-8")
-    try:
-        shutil.copytree(_compiling[0].result(), folder, dirs_exist_ok=True)
-    except Unavailable as error:
-        without("live pages start more slowly, since nothing is compiled", error)
-    live_parts.write_list(folder / LOCK)
 
 
 def write_bundle(
@@ -200,20 +206,25 @@ def _unpacked(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
 def _pack(_app: Sphinx, site: Path) -> None:
     folder = site / "_static" / FOLDER
     if (folder / "pyodide").is_dir():
-        (folder / NAME).write_bytes(packed(folder, PARTS, 6))
-        (folder / SCIENCE).write_bytes(packed(folder, SCIENCE_PARTS, 1))  # wheels
+        parts, science = _making[0].result()
+        (folder / NAME).write_bytes(packed(parts | compressed(folder, TOLD, 6)))
+        (folder / SCIENCE).write_bytes(science)
         for path in (each for pattern in LARGE for each in folder.glob(pattern)):
             path.unlink()
         (folder / "pyodide").rmdir()
 
 
-def packed(folder: Path, patterns: Iterable[str], level: int) -> bytes:
-    """Return a script that says these parts: a line with names and lengths, then each of them."""
+def compressed(folder: Path, patterns: Iterable[str], level: int) -> dict[str, bytes]:
+    """Return these parts by their names, each compressed."""
     found = {path for pattern in patterns for path in folder.glob(pattern)}
-    parts = {
+    return {
         path.relative_to(folder).as_posix(): gzip.compress(path.read_bytes(), level, mtime=0)
-        for path in sorted(found - {folder / name for name in (BUTTON, NAME)})
+        for path in sorted(found - {folder / BUTTON})
     }
+
+
+def packed(parts: Mapping[str, bytes]) -> bytes:
+    """Return a script that says these parts: a line with names and lengths, then each of them."""
     line = json.dumps({name: len(part) for name, part in parts.items()}).encode()
     text = b"".join([line, b"\n", *parts.values()])
     for letter, escaped in ESCAPED.items():

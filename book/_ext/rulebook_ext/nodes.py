@@ -1,5 +1,6 @@
 """Document nodes that docutils lacks, and how they look as HTML."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,6 +51,18 @@ def above(node: nodes.Node) -> Iterator[nodes.Element]:
     """What a node stands in, from within."""
     while (node := node.parent) is not None:
         yield node
+
+
+def pieces(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, bool]]:
+    """A text in pieces, each with whether it is what the pattern finds."""
+    end = 0
+    for found in pattern.finditer(text):
+        if before := text[end : found.start()]:
+            yield before, False
+        yield found[0], True
+        end = found.end()
+    if rest := text[end:]:
+        yield rest, False
 
 
 def inline(text: str, *classes: str, **attributes: Any) -> nodes.inline:

@@ -27,6 +27,7 @@ IMPORTED = [
     "ipywidgets",
     "jupyter_book.cli.main",  # what a build begins with, each process imports again
     "plotly.graph_objects",
+    "plotly.io._renderers",  # else each chapter with a picture reads the grammars of jsonschema
     "rules_lib.impact",
     *(f"rules_lib.{each}.page" for each in ("in_die_tiefen", "paper_tigers", "triumph_and_glory")),
     "scipy.signal",

@@ -8,11 +8,10 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import BoxDirective, touches
-from rulebook_ext.domain import cite
 from rulebook_ext.impacts import measured, of, reason_of
 from rulebook_ext.nodes import Details, ProofPlaceholder, fold, inline
-from rulebook_ext.prose import listed, paragraphs, spans
-from rules_lib.impact import Change, Clash, Gap, Impact, ReadingImpact, points
+from rulebook_ext.prose import paragraphs, sentence, spans
+from rules_lib.impact import Change, Clash, Impact, ReadingImpact, points
 from rules_lib.notebook.impact import told, two_bars
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
@@ -48,27 +47,20 @@ class IdleDirective(SphinxDirective):
         if (system := str(self.arguments[0])) not in catalog().systems:
             known = ", ".join(catalog().systems)
             raise self.error(f"{self.name}: no system {system!r}; there are: {known}")
-        items = [*self._silenced(system), *self._woken(system)]
-        if not items:
-            text = "None: no single other answer makes a question pointless."
-            return [nodes.paragraph("", text)]
-        return [nodes.bullet_list("", *(nodes.list_item("", each) for each in items))]
+        lines = [*self._silenced(system), *self._woken(system)]
+        return [_listed(lines, "None: no single other answer makes a question pointless.")]
 
-    def _silenced(self, system: str) -> Iterator[nodes.paragraph]:
+    def _silenced(self, system: str) -> Iterator[str]:
         pairs = groupby(of(system).silenced, key=lambda each: (each.ruling, each.value))
         for (rule_id, value), group in pairs:
-            text = reading_of(rule_id, value).answer
             idle = [each.silenced for each in group]
             verb = "changes" if len(idle) == 1 else "change"
-            line = nodes.paragraph("", "", nodes.Text("If "), cite(rule_id))
-            line += [nodes.Text(f" is read as “{text}”, then "), *_named(idle)]
-            line += nodes.Text(f" {verb} nothing any more.")
-            yield line
+            yield f"If {_read_as(rule_id, value)}, then {_named(idle)} {verb} nothing any more."
 
-    def _woken(self, system: str) -> Iterator[nodes.paragraph]:
+    def _woken(self, system: str) -> Iterator[str]:
         for rule_id in catalog().systems[system].rulings:
             if measured(rule_id).woken_by:
-                yield nodes.paragraph("", "", cite(rule_id), *_woken(measured(rule_id)))
+                yield f"{rule_id}{_woken(measured(rule_id))}"
 
 
 class ContradictionsDirective(SphinxDirective):
@@ -79,32 +71,34 @@ class ContradictionsDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Build the list, or say that there are none."""
         found = [of(each) for each in catalog().systems]
-        lines: Iterable[nodes.paragraph]
         if (what := str(self.arguments[0])) == "clashes":
-            lines = (_clash(each) for one in found for each in one.clashes)
+            lines = [_clash(each) for one in found for each in one.clashes]
         elif what == "never":
-            lines = (
-                nodes.paragraph("", "", *_named([id_])) for one in found for id_ in one.never_matter
-            )
+            lines = [_named([each]) for one in found for each in one.never_matter]
         else:
-            gaps = [each for one in found for each in one.gaps]
-            lines = (_open(*each) for each in groupby(gaps, key=lambda gap: gap.rulings))
-        items = [nodes.list_item("", each) for each in lines]
-        return [nodes.bullet_list("", *items) if items else nodes.paragraph("", "None was found.")]
+            gaps = groupby(
+                (each for one in found for each in one.gaps), key=lambda gap: gap.rulings
+            )
+            lines = [
+                f"{_named(rulings)}: {'; '.join(each.situation for each in some)}."
+                for rulings, some in gaps
+            ]
+        return [_listed(lines, "None was found.")]
 
 
-def _clash(clash: Clash) -> nodes.paragraph:
-    readings = (
-        (cite(rule_id), nodes.Text(f" as “{reading_of(rule_id, value).answer}”"))
-        for rule_id, value in zip(clash.rulings, clash.values, strict=True)
-    )
-    found = nodes.Text(f". Found with: {clash.situations[0]}.")
-    return nodes.paragraph("", "", *listed(readings, ", with "), found)
+def _listed(lines: Iterable[str], none: str) -> nodes.Element:
+    items = [nodes.list_item("", sentence(each)) for each in lines]
+    return nodes.bullet_list("", *items) if items else nodes.paragraph("", none)
 
 
-def _open(rulings: tuple[str, ...], gaps: Iterable[Gap]) -> nodes.paragraph:
-    names = "; ".join(each.situation for each in gaps)
-    return nodes.paragraph("", "", *_named(list(rulings)), nodes.Text(f": {names}."))
+def _read_as(rule_id: str, value: object) -> str:
+    return f"{rule_id} is read as “{reading_of(rule_id, value).answer}”"
+
+
+def _clash(clash: Clash) -> str:
+    pairs = zip(clash.rulings, clash.values, strict=True)
+    both = (f"{rule_id} as “{reading_of(rule_id, value).answer}”" for rule_id, value in pairs)
+    return f"{', with '.join(both)}. Found with: {clash.situations[0]}."
 
 
 def setup(app: Sphinx) -> None:
@@ -145,7 +139,7 @@ def _changes_of(impact: Impact) -> Iterator[nodes.Node]:
             yield nodes.paragraph("", "", words)
         yield from _reading(impact, each)
     if impact.woken_by:
-        yield nodes.paragraph("", "", nodes.Text("It"), *_woken(impact))
+        yield sentence(f"It{_woken(impact)}")
 
 
 def _verdict(impact: Impact) -> nodes.inline:
@@ -209,16 +203,12 @@ def _all_situations(impact: Impact, each: ReadingImpact) -> Details:
     return found
 
 
-def _named(ids: Iterable[str]) -> Iterator[nodes.Node]:
-    titles = ((cite(each), nodes.Text(f" ({catalog().rulings[each].title})")) for each in ids)
-    yield from listed(titles, last=" and ")
+def _named(ids: Iterable[str]) -> str:
+    *first, last = (f"{each} ({catalog().rulings[each].title})" for each in ids)
+    return " and ".join(filter(None, [", ".join(first), last]))
 
 
-def _woken(impact: Impact) -> Iterator[nodes.Node]:
+def _woken(impact: Impact) -> str:
     """What another question must be answered by for this one to matter."""
-    yield nodes.Text(" changes nothing while the others are read as here. It begins to matter if ")
-    woken = (
-        (cite(rule_id), nodes.Text(f" is read as “{reading_of(rule_id, value).answer}”"))
-        for rule_id, value in impact.woken_by
-    )
-    yield from (*listed(woken, ", or if "), nodes.Text("."))
+    woken = ", or if ".join(_read_as(*each) for each in impact.woken_by)
+    return f" changes nothing while the others are read as here. It begins to matter if {woken}."

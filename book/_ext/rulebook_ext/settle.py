@@ -11,10 +11,10 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import asked
-from rulebook_ext.domain import cite, folder_of, game_of
+from rulebook_ext.domain import folder_of, game_of
 from rulebook_ext.impacts import measured, typically
 from rulebook_ext.nodes import fold, inline, template
-from rulebook_ext.prose import spans
+from rulebook_ext.prose import sentence
 from rules_lib.impact import Impact, points, ranked
 from rules_lib.rulebook import System, catalog
 
@@ -80,8 +80,8 @@ def _part(impact: Impact) -> str:
 def _worst(impact: Impact) -> nodes.list_item:
     size = points(impact.largest)
     most = size if size.startswith("less") else f"up to {size}"
-    line = nodes.paragraph("", "", cite(impact.ruling.id), nodes.Text(" "))
-    line += [*spans(impact.ruling.question), nodes.Text(" "), inline(most, "rb-basis")]
+    line = sentence(f"{impact.ruling.id} {impact.ruling.question} ")
+    line += inline(most, "rb-basis")
     return nodes.list_item("", line)
 
 

@@ -12,11 +12,28 @@ import struct
 import sys
 import zipfile
 from collections.abc import Mapping
-from types import ModuleType
+from importlib.machinery import SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
 
 UNCHECKED = 1
 """The flag of a compiled file that is used without a look at its source."""
 STAMP = (2020, 1, 1, 0, 0, 0)
+
+
+_imported: dict[str, CodeType] = {}
+"""What importing has compiled, by its path."""
+
+
+def keep_imported() -> None:
+    """Keep what importing compiles from now on: nothing is then compiled a second time."""
+    compiled = SourceFileLoader.source_to_code
+
+    def keeping(loader: SourceFileLoader, source: Any, path: Any, **options: Any) -> CodeType:
+        _imported[path] = code = compiled(loader, source, path, **options)
+        return code
+
+    SourceFileLoader.source_to_code = keeping  # type: ignore[method-assign, assignment]
 
 
 def beside(name: str) -> str:
@@ -82,6 +99,6 @@ def _put(
 
 
 def _compiled(source: bytes, path: str) -> bytes:
-    code = marshal.dumps(compile(source, path, "exec", dont_inherit=True))
+    code = _imported.get(path) or compile(source, path, "exec", dont_inherit=True)
     head = importlib.util.MAGIC_NUMBER + struct.pack("<I", UNCHECKED)
-    return head + importlib.util.source_hash(source) + code
+    return head + importlib.util.source_hash(source) + marshal.dumps(code)
