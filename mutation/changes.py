@@ -1,7 +1,8 @@
 """Every change that is tried: those of cosmic-ray, and ours of what a text says.
 
 Not changed is what only people read or no run can show: docstrings, type hints, decorators,
-imports, `assert`, what a refusal says (the `raise` as a whole is left out instead), limits of work.
+imports, `assert`, `strict=` of a `zip`, what a refusal says (the `raise` as a whole is left out
+instead), limits and estimates of work.
 Where people read what comes out, words are changed and numbers are not: most are lengths. A word
 becomes its opposite, a number in a text another one, the attacker's chance the defender's.
 """
@@ -197,7 +198,9 @@ def _is_skipped(node: Node) -> bool:
     while (parent := node.parent) is not None:
         hint = parent.type == "annassign" and parent.children[1] is node
         result = parent.type == "funcdef" and parent.annotation is node
-        if hint or result or parent.type in SKIPPED:
+        strict = parent.type == "argument" and parent.get_first_leaf().value == "strict"
+        work = parent.type == "funcdef" and parent.name.value.endswith("work")
+        if hint or result or strict or work or parent.type in SKIPPED:
             return True
         node = parent
     return False

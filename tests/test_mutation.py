@@ -27,6 +27,13 @@ def reaches(roll: int, card: int = LEAST, *, late: bool = False) -> bool:
 
 def unused(roll: int) -> int:
     return roll + 1
+
+
+def _pair_work(rows: Sequence[int]) -> int:
+    return sum(1 for _ in zip(rows, rows, strict=True)) + 1
+
+
+PAIRS = list(zip("ab", "cd", strict=True))
 '''
 TEXT = '''
 """The attacker: not changed."""

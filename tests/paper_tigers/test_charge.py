@@ -22,6 +22,7 @@ AUTOMATIC = charge.Rulings(reaction_shot="automatic_hit")
 SEVEN = unit("red 7")
 PAIR = SEVEN, SEVEN
 
+
 def test_inches_may_be_floats() -> None:
     """12.3 and 6.3 are apart by a little more than 6."""
     assert charge.legality(SEVEN, moved=6, distance=6.3, distance_before=12.3) == ()
