@@ -34,6 +34,7 @@ def test_odds_and_advice_tell_of_decisions_that_cannot_come_up_in_any_case() -> 
         assert keys == ["fire", "pursuit 1: breakthrough A"]
         assert "fire: not due" in str(answer)
         assert "fire: not due" in answer._repr_html_()
+    assert "square Y" in str(charge.decide(PLAIN, charge.drive_out("Y")))
 
 
 def test_what_odds_are_asked_for_must_be_there() -> None:
@@ -69,7 +70,8 @@ def chances(situation: Any = PLAIN, decisions: Any = NEVER, **more: Any) -> obje
 WRONG: list[Case] = [
     ("name", lambda x: charge.decide(PLAIN, charge.drive_out("Y", x)), ["Q", "y"]),
     ("name", lambda x: charge.decide(PLAIN, charge.balance({x: 1}, {})), ["Q"]),
-    ("names", lambda x: charge.rout(*x), [()]),
+    ("names", lambda x: charge.rout(*x), [(), (1,)]),
+    ("names", lambda x: charge.drive_out(*x), [(), (1,)]),
     ("disordered", lambda x: charge.balance({}, {}, disordered=x), [-1, 2]),
 ]
 
