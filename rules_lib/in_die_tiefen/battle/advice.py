@@ -191,6 +191,8 @@ class TacticsGame(Summary):
 
 @implements("IDT-2.3")
 @uses("IDT-2.1", "IDT-2.2", "IDT-2.4")
+@checked
+@lru_cache(maxsize=KEPT)
 def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGame:
     """The 3 × 3 game of the tactics, its equilibrium, and what a right guess gains.
 
@@ -198,14 +200,6 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
         a, b: the parties without any dice for tactics.
         rulings: how the open rules are read.
     """
-    require_instance("a", a, Party)
-    require_instance("b", b, Party)
-    require_instance("rulings", rulings, Rulings)
-    return _tactics_game(a, b, rulings)
-
-
-@lru_cache(maxsize=KEPT)
-def _tactics_game(a: Party, b: Party, rulings: Rulings) -> TacticsGame:
     by_dice = {
         extra: odds(_with(a, extra[0]), _with(b, extra[1]), rulings)
         for extra in ((0, 0), (TACTIC_DICE, 0), (0, TACTIC_DICE))

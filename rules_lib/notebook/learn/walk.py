@@ -104,7 +104,7 @@ class Moment:
 
 
 class Process:
-    """What a game says of a story; what a choice is worth if all goes well follows from it."""
+    """What a game says of a story: what each choice is worth, and its scenes, follow from it."""
 
     file: ClassVar[tuple[str, str]]
     """The game, and what its story says: a file in the game's folder."""
@@ -115,6 +115,8 @@ class Process:
         self.headline: int = self.data["headline"]["part"]
         self._moments: dict[State, Moment] = {}
         self._values: dict[State, Chances] = {}
+        self._ids: dict[State, str] = {}
+        self._casts: dict[Roll, Cast | Clash] = {}
 
     def begin(self) -> State:
         """The first state."""
@@ -155,6 +157,118 @@ class Process:
         falls = [(way.roll.falls(fall), weight) for fall, weight in _throws(way.roll.groups)]
         return mixed([(self.value(state), weight) for state, weight in falls])
 
+    def story(self) -> Shown:
+        """The story: every state that can be come to is told once, as a scene."""
+        self._id(self.begin())  # which may settle what its data and names say
+        data, fill = self.data, self.names.fill
+        scenes: dict[str, Scene] = {}
+        while len(scenes) < len(self._ids):
+            for state, scene_id in list(self._ids.items())[len(scenes) :]:
+                scenes[scene_id] = self._scene(scene_id, self.at(state))
+        said, parts = data["headline"], [Part(*each) for each in data["parts"]]
+        return Shown(
+            data["id"],
+            data["title"],
+            tuple(parts),
+            Headline(parts[said["part"]].label, said["open"], said["gone"], said["sure"]),
+            tuple(scenes.values()),
+            **{key: data[key] for key in ("score",) if key in data},
+            table=tuple(
+                Piece(fill(label), role, _card(fill(card)))
+                for label, role, card in data.get("table", ())
+            ),
+            following=tuple(data.get("next", ())),
+        )
+
+    def _id(self, state: State) -> str:
+        if state not in self._ids:
+            moment = self.at(state)
+            self._ids[state] = moment.id or f"{moment.kind}-{len(self._ids)}"
+        return self._ids[state]
+
+    def _scene(self, scene_id: str, moment: Moment) -> Scene:
+        spec = self.data["scene"][moment.kind]
+        names = copy(self.names)
+        names.update(moment.names)
+        lines = [_line(names, each) for each in spec.get("lines", ())]
+        if "last" in spec:
+            lines.append(_line(names, spec["last"], heading=True))
+        silent, decides = spec.get("silent"), self.decides(moment)
+        chances = () if silent else moment.chances or self.best(moment)
+        return Scene(
+            scene_id,
+            names.fill(spec["heading"]),
+            (*moment.lines, *(each for each in lines if each.step.text)),
+            chances,
+            names.fill(spec["ask"]) if moment.ways else "",
+            self._choices(names, moment, spec),
+            tuple((role, names.fill(text)) for role, text in spec.get("facts", self.data["facts"])),
+            spec.get("when", "With your best choice" if decides else "As things stand"),
+            names.fill(spec.get("say", "")),
+            moment.field,
+            moment.moods or self._looks(chances, over=not moment.ways),
+            moment.map,
+        )
+
+    def _looks(self, chances: Chances, *, over: bool) -> tuple[Mood, ...]:
+        """How each unit on the table looks: by its own part of the chances, or by the headline."""
+        own = {role: place for place, (_, role) in enumerate(self.data["parts"])}
+        return tuple(
+            mood_of(chances[own.get(role, self.headline)], over=over) if chances else "hopes"
+            for _, role, _ in self.data.get("table", ())
+        )
+
+    def _choices(self, names: Names, moment: Moment, spec: Mapping[str, Any]) -> tuple[Choice, ...]:
+        judged = self.decides(moment)
+        values = [self.worth(way) for way in moment.ways] if judged else []
+        worths = [each[self.headline] for each in values]
+        labels = spec.get("choices", ())
+        choices = []
+        for place, way in enumerate(moment.ways):
+            mine = copy(names)
+            mine.update({"worths": worths, "worth": worths[place] if judged else None})
+            mine.update(way.names)
+            label = labels if isinstance(labels, str) else labels[place]
+            mark, short = way.names.get("mark", ""), way.names.get("short", "")
+            if judged:
+                mark, short = mark_of(worths[place], worths), brief(worths[place], worths)
+            note = mine.fill(spec.get("note", "")) if judged or mark else ""
+            choices.append(
+                Choice(
+                    mine.fill(label),
+                    "" if way.to is None else self._id(way.to),
+                    note,
+                    mark,
+                    short,
+                    mine["worth"],
+                    self._cast(way.roll) if way.roll else None,
+                    way.roll.laid if way.roll else (),
+                    way.names.get("at", 0),
+                )
+            )
+        return tuple(choices)
+
+    def _cast(self, roll: Roll) -> Cast | Clash:
+        if roll not in self._casts:
+            a, draw, b = map(self._id, roll.ends) if roll.ends else ("", "", "")
+            self._casts[roll] = roll.clash((a, draw, b)) if roll.clash else self._by_table(roll)
+        return self._casts[roll]
+
+    def _by_table(self, roll: Roll) -> Cast:
+        leads = {fall: roll.falls(fall) for fall in product(*(g.totals for g in roll.groups))}
+        say = [
+            {total: told(total) for total in group.totals}
+            for group, told in zip(roll.groups, roll.say, strict=False)
+        ]
+        first = {state: fall for fall, state in reversed(leads.items())}
+        together = (
+            {self._id(state): roll.together(fall) for state, fall in first.items()}
+            if roll.together
+            else {}
+        )
+        to = {fall: self._id(state) for fall, state in leads.items()}
+        return Cast(roll.groups, frozen(to), frozen(say), frozen(together))
+
 
 def mixed(weighted: list[tuple[Chances, int]] | list[tuple[Chances, Fraction]]) -> Chances:
     """The chances where each of these comes with its weight."""
@@ -193,130 +307,8 @@ def tell(name: str) -> Shown:
     """
     if name not in STORIES:
         raise InvalidValue("name", name, ", ".join(STORIES))
-    return _Teller(import_module(STORIES[name]).STORY()).story()
-
-
-class _Teller:
-    """Comes to every state once, and tells it as a scene."""
-
-    def __init__(self, process: Process) -> None:
-        self.start = process.begin()  # which may settle what its data and names say
-        self.process, self.data, self.names = process, process.data, process.names
-        self.ids: dict[State, str] = {}
-        self.casts: dict[Roll, Cast | Clash] = {}
-
-    def story(self) -> Shown:
-        data, fill = self.data, self.names.fill
-        self._id(self.start)
-        scenes: dict[str, Scene] = {}
-        while len(scenes) < len(self.ids):
-            for state, scene_id in list(self.ids.items())[len(scenes) :]:
-                scenes[scene_id] = self._scene(scene_id, self.process.at(state))
-        said, parts = data["headline"], [Part(*each) for each in data["parts"]]
-        return Shown(
-            data["id"],
-            data["title"],
-            tuple(parts),
-            Headline(parts[said["part"]].label, said["open"], said["gone"], said["sure"]),
-            tuple(scenes.values()),
-            **{key: data[key] for key in ("score",) if key in data},
-            table=tuple(
-                Piece(fill(label), role, _card(fill(card)))
-                for label, role, card in data.get("table", ())
-            ),
-            following=tuple(data.get("next", ())),
-        )
-
-    def _id(self, state: State) -> str:
-        if state not in self.ids:
-            moment = self.process.at(state)
-            self.ids[state] = moment.id or f"{moment.kind}-{len(self.ids)}"
-        return self.ids[state]
-
-    def _scene(self, scene_id: str, moment: Moment) -> Scene:
-        spec = self.data["scene"][moment.kind]
-        names = copy(self.names)
-        names.update(moment.names)
-        lines = [_line(names, each) for each in spec.get("lines", ())]
-        if "last" in spec:
-            lines.append(_line(names, spec["last"], heading=True))
-        silent, decides = spec.get("silent"), self.process.decides(moment)
-        chances = () if silent else moment.chances or self.process.best(moment)
-        return Scene(
-            scene_id,
-            names.fill(spec["heading"]),
-            (*moment.lines, *(each for each in lines if each.step.text)),
-            chances,
-            names.fill(spec["ask"]) if moment.ways else "",
-            self._choices(names, moment, spec),
-            tuple((role, names.fill(text)) for role, text in spec.get("facts", self.data["facts"])),
-            spec.get("when", "With your best choice" if decides else "As things stand"),
-            names.fill(spec.get("say", "")),
-            moment.field,
-            moment.moods or self._moods(chances, over=not moment.ways),
-            moment.map,
-        )
-
-    def _moods(self, chances: Chances, *, over: bool) -> tuple[Mood, ...]:
-        """How each unit on the table looks: by its own part of the chances, or by the headline."""
-        own = {role: place for place, (_, role) in enumerate(self.data["parts"])}
-        return tuple(
-            mood_of(chances[own.get(role, self.process.headline)], over=over)
-            if chances
-            else "hopes"
-            for _, role, _ in self.data.get("table", ())
-        )
-
-    def _choices(self, names: Names, moment: Moment, spec: Mapping[str, Any]) -> tuple[Choice, ...]:
-        judged = self.process.decides(moment)
-        values = [self.process.worth(way) for way in moment.ways] if judged else []
-        worths = [each[self.process.headline] for each in values]
-        labels = spec.get("choices", ())
-        choices = []
-        for place, way in enumerate(moment.ways):
-            mine = copy(names)
-            mine.update({"worths": worths, "worth": worths[place] if judged else None})
-            mine.update(way.names)
-            label = labels if isinstance(labels, str) else labels[place]
-            mark, short = way.names.get("mark", ""), way.names.get("short", "")
-            if judged:
-                mark, short = mark_of(worths[place], worths), brief(worths[place], worths)
-            note = mine.fill(spec.get("note", "")) if judged or mark else ""
-            choices.append(
-                Choice(
-                    mine.fill(label),
-                    "" if way.to is None else self._id(way.to),
-                    note,
-                    mark,
-                    short,
-                    mine["worth"],
-                    self._cast(way.roll) if way.roll else None,
-                    way.roll.laid if way.roll else (),
-                    way.names.get("at", 0),
-                )
-            )
-        return tuple(choices)
-
-    def _cast(self, roll: Roll) -> Cast | Clash:
-        if roll not in self.casts:
-            a, draw, b = map(self._id, roll.ends) if roll.ends else ("", "", "")
-            self.casts[roll] = roll.clash((a, draw, b)) if roll.clash else self._by_table(roll)
-        return self.casts[roll]
-
-    def _by_table(self, roll: Roll) -> Cast:
-        leads = {fall: roll.falls(fall) for fall in product(*(g.totals for g in roll.groups))}
-        say = [
-            {total: told(total) for total in group.totals}
-            for group, told in zip(roll.groups, roll.say, strict=False)
-        ]
-        first = {state: fall for fall, state in reversed(leads.items())}
-        together = (
-            {self._id(state): roll.together(fall) for state, fall in first.items()}
-            if roll.together
-            else {}
-        )
-        to = {fall: self._id(state) for fall, state in leads.items()}
-        return Cast(roll.groups, frozen(to), frozen(say), frozen(together))
+    told: Shown = import_module(STORIES[name]).STORY().story()
+    return told
 
 
 def _line(names: Names, said: list[str], *, heading: bool = False) -> Line:

@@ -9,7 +9,6 @@ from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, mix
 from rules_lib.notebook.palette import Role
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee.adjudicate import tell
-from rules_lib.paper_tigers.melee.course import Course
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.page.stories.melee import hurt
 from rules_lib.transcript import Step
@@ -67,7 +66,7 @@ class _Walk(Process):
         if (at, who) in self.rolls:
             return self.rolls[at, who]
         names, pairing = self._meeting(at, who)
-        course = Course(pairing, "never")
+        start = opening(pairing)
         roles: tuple[Role, Role] = ("first", "second")
         first, second = (
             Group(f"{name}’s dice", role, card.combat_dice)
@@ -75,12 +74,11 @@ class _Walk(Process):
         )
 
         def falls(totals: tuple[int, ...]) -> State:
-            left = course.kept(opening(pairing), *totals)
+            left = melee.resolve_exchange(pairing, start, totals).after
             return self._next(at, who, left.attacker_hits, left.defender_hits)
 
         def say(side: int, total: int) -> Step:
             rolls = (total, second.totals[0]) if side == 0 else (first.totals[0], total)
-            start = opening(pairing)
             exchange = melee.resolve_exchange(pairing, start, rolls)
             return tell(pairing, names, [exchange], start)[1 + side]
 
