@@ -127,6 +127,12 @@ def stacks_before(now: Moment, post: str) -> Iterator[Stack]:
                 yield stack
 
 
+def at_home(now: Moment, band: Band) -> Post | None:
+    """The hex that a band attacked out of, with all who stand in it; ``None``: nobody does."""
+    left = now.in_hex(band.home) if band.home else ()
+    return band.home._replace(units=left, at_first=False) if band.home and left else None
+
+
 def is_beside(now: Moment, stack: Stack | Band, name: str) -> bool:
     """Whether a unit of a stack stands beside the enemies whom the stack was to attack."""
     piece = now.piece(name)
