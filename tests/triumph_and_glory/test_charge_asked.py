@@ -177,11 +177,11 @@ def test_what_the_clauses_forbid_names_them() -> None:
 @pytest.mark.rule("TG-9.85d")
 def test_no_square_without_infantry() -> None:
     """Jaegers and artillery are in square only with infantry that is."""
-    square = {"order": Order.SQUARE}
-    for units in ([jaeger(**square)], [gun("J", **square)], [foot("Y"), gun("J", **square)]):
+    guns, jaegers = gun("J", order=Order.SQUARE), jaeger(order=Order.SQUARE)
+    for units in ([jaegers], [guns], [foot("Y"), guns]):
         with pytest.raises(InvalidValue, match=r"order of 'J': 'in square' .* \(TG-9.85d\)"):
             at(*units)
-    at(foot("Y", **square), jaeger(**square))
+    at(foot("Y", order=Order.SQUARE), jaegers)
 
 
 def test_dice_that_are_none_or_too_few() -> None:
