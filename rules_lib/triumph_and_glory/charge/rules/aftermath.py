@@ -11,7 +11,7 @@ from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
 from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
-from rules_lib.triumph_and_glory.charge.rules.stacks import can_fight, is_beside
+from rules_lib.triumph_and_glory.charge.rules.stacks import at_home, can_fight, is_beside
 from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post, Task
 from rules_lib.triumph_and_glory.units import Order
 
@@ -235,7 +235,7 @@ def _ways(now: Moment, post: Post) -> tuple[CounterShock, ...]:
 def _holds(now: Moment, band: Band) -> bool:
     """Whether somebody stands in a band's hex next to the enemy, be it another of that hex."""
     beside = any(is_beside(now, band, n) for n in band.units)
-    return beside or _at_home(now, band) is not None
+    return beside or at_home(now, band) is not None
 
 
 Struck: TypeAlias = tuple[tuple[Post, Through], ...]
@@ -253,12 +253,6 @@ def _aims(now: Moment, way: CounterShock, found: Struck) -> Iterator[tuple[str, 
                 yield f"{way.name}, only {listed(post.name for post, _ in some)}", some
 
 
-def _at_home(now: Moment, band: Band) -> Post | None:
-    """The hex that a band attacked out of, with all who stand in it; ``None``: nobody does."""
-    left = now.in_hex(band.home) if band.home else ()
-    return band.home._replace(units=left, at_first=False) if band.home and left else None
-
-
 def _struck(now: Moment, way: CounterShock) -> Struck:
     """The hexes that a counter-shock strikes, and through which side; none if it is not open."""
     found: list[tuple[Post, Through]] = []
@@ -274,7 +268,7 @@ def _struck(now: Moment, way: CounterShock) -> Struck:
             if (name in way.staying and is_beside(now, band, unit))
             or (name in way.retreated and now.piece(unit).has_retreated)
         )
-        post = _at_home(now, band)
+        post = at_home(now, band)
         if post or there:
             # Of the ground to which they have retreated nothing is known.
             stays = any(is_beside(now, band, unit) for unit in there)

@@ -20,6 +20,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
     WAITING,
+    at_home,
     known_heavy,
     meets_infantry,
     on_foot,
@@ -297,7 +298,7 @@ def _turned_on(now: Moment, post: Post, bands: tuple[Band, ...]) -> Moment:
     riders = now.followed_by(
         Kind.COUNTER_CHARGE,
         Band(names, True, retreat=post.retreat, clear_terrain=post.clear_terrain, home=post),
-        tuple(band.as_post for band in bands),
+        tuple(at_home(now, band) or band.as_post for band in bands),
         goes_on=now.rulings.countercharger_pursues,
         drm=now.game.target(post.name).counter_shock_drm,
     )

@@ -199,7 +199,7 @@ def _is_watched(now: Moment, post: Post) -> bool:
     if now.combat.declared:
         return any(shockers_before(now, post.name))
     return any(
-        is_beside(now, stack, unit.name) and not now.piece(unit.name).advanced
+        is_beside(now, stack, unit.name)
         for stack in stacks_before(now, post.name)
         for unit in stack.units
         if unit.name not in now.combat.units

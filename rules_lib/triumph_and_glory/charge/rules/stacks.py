@@ -127,10 +127,20 @@ def stacks_before(now: Moment, post: str) -> Iterator[Stack]:
                 yield stack
 
 
+def at_home(now: Moment, band: Band) -> Post | None:
+    """The hex that a band attacked out of, with all who stand in it; ``None``: nobody does."""
+    left = now.in_hex(band.home) if band.home else ()
+    return band.home._replace(units=left, at_first=False) if band.home and left else None
+
+
 def is_beside(now: Moment, stack: Stack | Band, name: str) -> bool:
-    """Whether a unit of a stack stands beside the enemies whom the stack was to attack."""
+    """Whether a unit of a stack stands beside the enemies whom the stack attacks, or was to.
+
+    Who has advanced since stands in another hex, but for those who fight from there.
+    """
     piece = now.piece(name)
-    if piece.has_retreated:
+    fights = any(name in band.units for band in now.combat.bands)
+    if piece.has_retreated or (piece.advanced and not fights):
         return False
     at_the_enemy = (Place.NEXT_TO_TARGET, Place.HALTED, Place.RECALLED)
     waits = not stack.charges and piece.place in (Place.STARTS, Place.UNCOMMITTED)
