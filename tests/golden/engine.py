@@ -4,27 +4,18 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
-from rules_lib.commands.door import read_by
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.melee.odds import ENDS
-from rules_lib.rulebook import RulingSet
 from tests.golden import engine_cavalry
+from tests.golden.engine_cavalry import readings
 from tests.golden.form import Cell, Row
 
-R = TypeVar("R", bound=RulingSet)
 Answer = Mapping[str, Cell]
-
-
-def readings(row: Row, kind: type[R]) -> R:
-    """The rulings of a row; a comma between two of them is followed by an id."""
-    text = row["reading"]
-    parts = [] if text == "default" else text.replace(", R-", "\nR-").split("\n")
-    return read_by(parts, None, kind.ids()).of(kind)
 
 
 def yes(cell: str) -> bool:

@@ -4,9 +4,10 @@ import json
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from rules_lib.commands.door import read_by
+from rules_lib.rulebook import RulingSet
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import CavalryCharge
@@ -16,10 +17,14 @@ from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 from tests.golden.cavalry_cases import PLANS, Json, attacks_of, simple
 from tests.golden.form import FOLDER, Cell, Row, read
 
+R = TypeVar("R", bound=RulingSet)
 
-def rulings(text: str) -> charge.Rulings:
-    texts = [] if text == "default" else [text]
-    return read_by(texts, None, charge.Rulings.ids()).of(charge.Rulings)
+
+def readings(row: Row, kind: type[R]) -> R:
+    """The rulings of a row; a comma between two of them is followed by an id."""
+    text = row["reading"]
+    parts = [] if text == "default" else text.replace(", R-", "\nR-").split("\n")
+    return read_by(parts, None, kind.ids()).of(kind)
 
 
 def worded(given: Any) -> Any:
@@ -44,9 +49,9 @@ def cases() -> dict[str, charge.Situation]:
 
 
 @cache
-def distribution(case: str, plan: str, reading: str) -> dict[str, Fraction]:
+def distribution(case: str, plan: str, rulings: charge.Rulings) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
-    odds = charge.odds(cases()[case], PLANS[plan], rulings(reading))
+    odds = charge.odds(cases()[case], PLANS[plan], rulings)
     for outcome, chance in odds.outcomes.items():
         told = "; ".join(f"{name} {fate.place}, {fate.order}" for name, fate in outcome.fates)
         found[told] = found.get(told, Fraction(0)) + chance
@@ -54,7 +59,9 @@ def distribution(case: str, plan: str, reading: str) -> dict[str, Fraction]:
 
 
 def cavalry_charge(row: Row) -> Mapping[str, Cell]:
-    return {"chance": distribution(row["case"], row["plan"], row["reading"])[row["end"]]}
+    return {
+        "chance": distribution(row["case"], row["plan"], readings(row, charge.Rulings))[row["end"]]
+    }
 
 
 def cavalry_grid(row: Row) -> Mapping[str, Cell]:
@@ -72,7 +79,7 @@ def cavalry_grid(row: Row) -> Mapping[str, Cell]:
 
 def cavalry_best(row: Row) -> Mapping[str, Cell]:
     given = situation(simple(row["kind"], 5, 4, int(row["y_cohesion"])))
-    found = charge.decide(given, charge.drive_out("Y"), rulings=rulings(row["reading"]))
+    found = charge.decide(given, charge.drive_out("Y"), rulings=readings(row, charge.Rulings))
     return {"value": found.value}
 
 
@@ -84,7 +91,7 @@ def cavalry_paths(row: Row) -> Mapping[str, Cell]:
         Placed(Cavalry("A", 5), start, "French", int(row["facing"])),
         Placed(Infantry("Y", 5), middle, "Russian", 0),
     ]
-    found = charge.paths("A", middle, Board(ground, placed), rulings(row["reading"]))
+    found = charge.paths("A", middle, Board(ground, placed), readings(row, charge.Rulings))
     return {"paths": len(found)}
 
 

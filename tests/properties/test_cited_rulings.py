@@ -15,20 +15,25 @@ from hypothesis import strategies as st
 from rules_lib.errors import RulesError
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.sniper import Move, Shot, Spotter, Target
-from rules_lib.paper_tigers.sudden_strike import STRUCTURES, Dice, Unit, UnitClass
+from rules_lib.paper_tigers.sniper import Move, Spotter, Target
+from rules_lib.paper_tigers.sudden_strike import STRUCTURES, Unit, UnitClass
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.transcript import Step
 from tests.in_turn import in_turn
 
-Play = Callable[[Any, Random], tuple[Step, ...]]
+Play = Callable[[Any, "Eager"], tuple[Step, ...]]
 """From rulings and dice to the story of the same units."""
 
 
-def faces(dice: Random, count: int) -> list[int]:
+class Eager:
     """High faces are frequent: with them something happens."""
-    return [dice.choice([1, 2, 3, 4, 5, 6, 6]) for _ in range(count)]
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Random(seed)
+
+    def randrange(self, stop: int, /) -> int:
+        return min(self.chance.randrange(stop + 1), stop - 1)
 
 
 def a_battle(chance: Random) -> Play:
@@ -37,18 +42,12 @@ def a_battle(chance: Random) -> Play:
         return Party(dice, chance.randint(0, min(4, dice - 1)), chance.random() < 0.5)
 
     a, b = party(), party()
-
-    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
-        # Where chance picks the dice that fall, only battles without any could be told.
-        picks = "highest" if rulings.destroys == "random" else rulings.destroys
-        rulings = replace(rulings, destroys=picks)
-        return battle.adjudicate(a, b, faces(dice, a.dice), faces(dice, b.dice), rulings).steps
-
-    return play
+    return lambda rulings, dice: battle.play(a, b, dice, rulings).steps
 
 
 def a_card(chance: Random) -> Card:
-    return Card(chance.choice(["red", "black"]), chance.randint(2, 12))
+    """One that is reached, whatever is deducted."""
+    return Card(chance.choice(["red", "black"]), chance.randint(2, 8))
 
 
 def a_melee(chance: Random) -> Play:
@@ -57,72 +56,23 @@ def a_melee(chance: Random) -> Play:
 
     first = melee.Combatant(a_card(chance), hits=chance.randint(0, 1), shaken=chance.random() < 0.3)
     enemy = melee.Combatant(a_card(chance), some(), some(), some(), chance.randint(0, 1), some())
-
-    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
-        rolls: list[Any] = []
-        while len(rolls) < 4:
-            counts = [each.card.combat_dice for each in (first, enemy) if each.card]
-            counts += counts[1:] if enemy.in_cover and not rolls else []
-            rolls.append(tuple(sum(faces(dice, count)) for count in counts))
-            fight = melee.adjudicate(first, enemy, rolls, rulings=rulings)
-            if fight.outcome != "goes_on":
-                break
-        return fight.steps
-
-    return play
+    return lambda rulings, dice: melee.play(first, enemy, dice, rulings).steps
 
 
 def a_duel(chance: Random) -> Play:
     card, kinds = a_card(chance), get_args(Spotter)
-    targets = [Target(chance.choice(kinds), chance.randint(0, 1)) for _ in range(3)]
-    moves = [chance.random() < 0.2 for _ in targets]
-
-    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
-        events: list[Any] = []
-        duel = sniper.adjudicate(events, {"a": 5, "b": 2}, rulings=rulings)
-        for target, move in zip(targets, moves, strict=True):
-            events += [Move()] if move else []
-            drawn: Any = dice.choice([5, 2, "joker", None])
-            shot = Shot(card, sum(faces(dice, card.dice_for("shot"))), target, drawn)
-            looks = [replace(shot, spot_roll=sum(faces(dice, 2)))]
-            looks += [replace(looks[0], marker=each) for each in ("red", "green")]
-            if dice.random() < 0.5:
-                looks[1:] = looks[:0:-1]
-            # What the rules make of it decides which parts of a record there are.
-            for each in (*looks, shot, replace(shot, drawn=None)):
-                try:
-                    duel = sniper.adjudicate([*events, each], {"a": 5, "b": 2}, rulings=rulings)
-                except RulesError:
-                    continue
-                events.append(each)
-                break
-            if duel.found:
-                break
-        return duel.steps
-
-    return play
+    events: list[Any] = []
+    for _ in range(3):
+        events += [Move()] * (chance.random() < 0.2)
+        events += [Target(chance.choice(kinds), chance.randint(0, 1))]
+    pile = {"a": 5, "b": 2}
+    return lambda rulings, dice: sniper.play(card, events, dice, pile, rulings=rulings).steps
 
 
 def a_strike(chance: Random) -> Play:
     unit = Unit(chance.choice(get_args(UnitClass)), chance.randint(0, 1))
     shelter = None if unit.kind == "aircraft" else chance.choice([None, *STRUCTURES])
-
-    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
-        throws: list[Dice] = []
-        told: tuple[Step, ...] = ()
-        for _ in range(3):
-            outer, own = faces(dice, 3), faces(dice, 3)
-            ways = [Dice(outer[:n], own[:m]) for n in range(4) for m in range(4)]
-            for each in ways:
-                try:
-                    told = sudden_strike.adjudicate(unit, shelter, [*throws, each], rulings).steps
-                except RulesError:
-                    continue
-                throws.append(each)
-                break
-        return told
-
-    return play
+    return lambda rulings, dice: sudden_strike.play(unit, shelter, dice, rulings, strikes=3).steps
 
 
 class Game(NamedTuple):
@@ -163,7 +113,7 @@ def otherwise(rulings: Any, rule: str) -> Iterator[Any]:
 def told(play: Play, rulings: Any, seed: int) -> tuple[Step, ...] | None:
     """The story; ``None`` if these rulings and these dice make none."""
     try:
-        return play(rulings, Random(seed))
+        return play(rulings, Eager(seed))
     except RulesError:
         return None
 
