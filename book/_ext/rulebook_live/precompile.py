@@ -22,7 +22,7 @@ STAMP = (2020, 1, 1, 0, 0, 0)
 
 
 _imported: dict[str, bytes] = {}
-"""What importing has compiled, by its path; dumped before it runs, so that it is always the same."""
+"""What importing has compiled, by its path: dumped before it runs, so that it is always so."""
 
 
 def keep_imported() -> None:
