@@ -21,8 +21,8 @@ UNCHECKED = 1
 STAMP = (2020, 1, 1, 0, 0, 0)
 
 
-_imported: dict[str, CodeType] = {}
-"""What importing has compiled, by its path."""
+_imported: dict[str, bytes] = {}
+"""What importing has compiled, by its path: dumped before it runs, so that it is always so."""
 
 
 def keep_imported() -> None:
@@ -30,7 +30,8 @@ def keep_imported() -> None:
     compiled = SourceFileLoader.source_to_code
 
     def keeping(loader: SourceFileLoader, source: Any, path: Any, **options: Any) -> CodeType:
-        _imported[path] = code = compiled(loader, source, path, **options)
+        code = compiled(loader, source, path, **options)
+        _imported[path] = marshal.dumps(code)
         return code
 
     SourceFileLoader.source_to_code = keeping  # type: ignore[method-assign, assignment]
@@ -99,6 +100,6 @@ def _put(
 
 
 def _compiled(source: bytes, path: str) -> bytes:
-    code = _imported.get(path) or compile(source, path, "exec", dont_inherit=True)
+    code = _imported.get(path) or marshal.dumps(compile(source, path, "exec", dont_inherit=True))
     head = importlib.util.MAGIC_NUMBER + struct.pack("<I", UNCHECKED)
-    return head + importlib.util.source_hash(source) + marshal.dumps(code)
+    return head + importlib.util.source_hash(source) + code
