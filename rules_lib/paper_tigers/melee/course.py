@@ -150,6 +150,9 @@ BETWEEN = State, End
 class Course:
     """A melee under its rulings.
 
+    An exchange is :meth:`move`, which says whose dice are due; ``_on``, what they lead to; and
+    ``_then``, which judges it, counts the hits and tells whether the melee is over.
+
     Attributes:
         habit: what a defender in cover does; ``None``: he is asked each time.
     """
@@ -211,14 +214,16 @@ class Course:
     def _judged(self, shows: Contest) -> rules.Verdict:
         return rules.judge(*shows, self.pairing.rulings)
 
-    def _left(self, before: State, verdict: rules.Verdict, rerolled: bool) -> tuple[State, Outcome]:
+    def _comes_to(
+        self, before: State, verdict: rules.Verdict, rerolled: bool
+    ) -> tuple[State, Outcome]:
         """What an exchange comes to by its verdict, and whether he rolled again."""
         left = rules.after(before, verdict, rerolled, self.pairing)
         return left, rules.outcome(left, verdict, self.pairing)
 
     def _then(self, before: State, verdict: rules.Verdict, rerolled: bool) -> Next:
         """The next state, or the end."""
-        left, over = self._left(before, verdict, rerolled)
+        left, over = self._comes_to(before, verdict, rerolled)
         goes_on = over == Outcome.GOES_ON
         return left if goes_on else End(over, left.attacker_hits, left.defender_hits)
 
@@ -231,7 +236,7 @@ class Course:
         attack = self._face(before, 0, rolls.attacker)
         own = self._face(before, 1, rolls.defender if rolls.reroll is None else rolls.reroll)
         verdict = self._judged(_contest(attack, own))
-        left, over = self._left(before, verdict, again)
+        left, over = self._comes_to(before, verdict, again)
         return Exchange(
             number,
             rolls,

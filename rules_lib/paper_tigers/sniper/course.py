@@ -1,5 +1,7 @@
 """How a sniper's shot goes on: to hit, the attempt to spot him, the marker that is turned.
 
+A duel is one shot after the other, with his moves between them, and one pile of cards (``_Duel``).
+
 Recorded dice and cards, and rolled ones, read :meth:`Course.move`. The odds count how many attempts
 succeed (``odds``), which comes to the same and is much faster.
 """
