@@ -268,6 +268,11 @@ def test_every_way_the_jokers_can_lie(reading: Any, force: tuple[int, int, int])
     assert dict(found) == jokers_shown(4 + jokers, jokers, activations, rounds, reading)
 
 
+def test_a_strike_is_one_unless_more_are_said() -> None:
+    unit = Unit("infantry")
+    assert sudden_strike.Strike(unit).odds() == sudden_strike.strike(unit, strikes=1)
+
+
 @pytest.mark.rule("R-X2")
 @in_turn("jokers", [0, 2, 3, 20])
 def test_any_number_of_jokers(jokers: int) -> None:
