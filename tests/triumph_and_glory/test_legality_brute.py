@@ -55,7 +55,8 @@ def random_world(chance: random.Random) -> World:
         place = chance.choice([chance.choice(CUBES), chance.choice(near), *stacks])
         facing, brigade = chance.randrange(6), chance.choice(BRIGADES)
         group, points = chance.choice(("", "1st", "1st")), chance.choice((2, 3, 4))
-        sort = chance.choice(SORTS[kind]) if order != "in square" else ""  # TG-9.85d
+        sort = chance.choice(SORTS[kind])
+        sort = "" if order == "in square" else sort  # TG-9.85d
         new = Soldier(name, kind, place, side, order, facing, brigade, group, points, sort)
         there = [each for each in soldiers if each.place == place]
         if all(each.side == side for each in there) and brute.room([*there, new]):
