@@ -182,14 +182,9 @@ class Approach(Questions):
         return None
 
     def reacts(self, bout: Bout, field: Field) -> bool:
-        """Whether a hex counts as a declared target, of this attack or of a charge (R-N23)."""
-        owner = self.owner(field)
-        own = not bout.declared or owner == bout.attack
-        return own or self.was_charged(owner) or self.r.added_enemies_react
-
-    def was_charged(self, owner: int | None) -> bool:
-        """Whether a charge was declared at a hex."""
-        return owner is not None and any(g.charges for g in self.battle.assaults[owner].gangs)
+        """Whether a hex counts as a declared target (R-N23)."""
+        own = not bout.declared or self.owner(field) == bout.attack
+        return own or self.r.added_enemies_react
 
     def shockers(self, bout: Bout, field: Field) -> list[Gang]:
         """The stacks that merely shock a hex, or have it in their front."""
@@ -260,7 +255,8 @@ class Approach(Questions):
         """A charge was declared at it, though nobody may have come (R-N16)."""
         if not (bout.declared and self.r.square_without_charge):
             return False
-        declared = self.was_charged(self.owner(field))
+        owner = self.owner(field)
+        declared = owner is not None and any(g.charges for g in self.battle.assaults[owner].gangs)
         return declared or (self.reacts(bout, field) and self.charging(bout))
 
     def roll(self, w: World, bout: Bout, cohesion: int, passed: Then, failed: Then) -> Move:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.rulebook import implements
+from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.attack import Stack
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
@@ -63,19 +63,28 @@ def _leave(now: Moment) -> Tasks:
 
 
 @implements("R-N23")
+@uses("R-N16")
 def _react(now: Moment) -> Tasks:
-    """Square and counter-charge; of enemies at whom no charge was declared only if R-N23 says so.
+    """Square and counter-charge; of enemies that were not declared only if R-N23 says so.
 
-    Who declared it does not matter: a charge that does not come may be taken over (R-N13).
+    A charge that was declared at them and did not come may be enough for a square (R-N16).
     """
-    posts = now.combat.posts
-    if now.combat.declared and not now.rulings.added_enemies_react:
-        attacks = now.game.situation.attacks
-        charges = (each for each in attacks if any(stack.charges for stack in each.stacks))
-        declared = {target.name for each in (now.attack, *charges) for target in each.targets}
-        posts = tuple(post for post in posts if post.name in declared)
-    rules = (ask_square, ask_countercharge)
-    return [now.later(rule, post) for post in posts for rule in rules]
+    declared = {target.name for target in now.attack.targets}
+    squares = riders = {post.name for post in now.combat.posts}
+    added = riders - declared if now.combat.declared else ()
+    if added and not now.rulings.added_enemies_react:
+        squares = riders = declared
+        if now.rulings.square_without_charge:
+            attacks = now.game.situation.attacks
+            charges = (each for each in attacks if any(stack.charges for stack in each.stacks))
+            squares = declared.union(target.name for each in charges for target in each.targets)
+    found: Tasks = []
+    for post in now.combat.posts:
+        if post.name in squares:
+            found.append(now.later(ask_square, post))
+        if post.name in riders:
+            found.append(now.later(ask_countercharge, post))
+    return found
 
 
 def _each_band(now: Moment, rule: Callable[..., Move], *about: str) -> Tasks:
