@@ -41,7 +41,7 @@ from rules_lib.triumph_and_glory.charge.rules.steps import (
 )
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate, Player
+from rules_lib.triumph_and_glory.charge.state import Fate, Player, State
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.rich_display import RichDisplay
@@ -96,67 +96,15 @@ class Advice(RichDisplay):
 
 
 @dataclass(frozen=True)
-class _Sought(Lazy):
-    """What :func:`decide` was asked, and how it finds the answers.
+class _Solved:
+    """The best play if what is unspecified comes out for the defender, and for the attacker."""
 
-    Attributes:
-        alike: the stacks that may stand in for one another.
-    """
-
-    game: Game
-    goal: Goal
-    plan: Plan
-    limit: int | None
-    alike: Alike = ()
-
-    @cached_property
-    def about(self) -> tuple[str, ...] | None:
-        """The units that the goal asks about; ``None``: all."""
-        names = getattr(self.goal, "names", None)
-        return None if names is None else tuple(names)
-
-    @cached_property
-    def merge(self) -> Merge:
-        """Leaves out of a state what the goal does not ask about."""
-        if self.about is None:
-            return Merge(apart)
-        return Merge(partial(without_the_rest, self.game, about=self.about, alike=self.alike))
-
-    @cached_property
-    def least(self) -> Optimum[Pause, str]:
-        """The best play if what is unspecified comes out for the defender."""
-        return self.solved(0)
-
-    @cached_property
-    def most(self) -> Optimum[Pause, str]:
-        """The same, if it comes out for the attacker."""
-        least = self.least  # which finds the gaps
-        return self.solved(1) if self.gaps else least
+    least: Optimum[Pause, str]
+    most: Optimum[Pause, str]
 
     @property
     def bounds(self) -> Bounds:
         return self.least.value, self.most.value
-
-    def solved(self, side: int) -> Optimum[Pause, str]:
-        def actions(pause: Pause) -> tuple[str, ...]:
-            due = pause.move
-            if not isinstance(due, Decision):
-                return ()
-            taken = answer_in(self.plan, due)
-            return (taken[1],) if taken else due.words
-
-        def attacks(pause: Pause) -> bool:
-            return isinstance(pause.move, Decision) and pause.move.question.player == "attacker"
-
-        return DecisionProblem(
-            start(self.game, self.merge),
-            actions,
-            lambda pause, word: ahead(pause, word, self.merge),
-            is_end=lambda pause: pause.move is None,
-            payoff=lambda pause: self.worth(outcome_of(self.game, pause.state))[side],
-            limit=self.limit,
-            maximises=attacks,
-        ).solve()
 
     def options(self, pause: Pause) -> dict[str, Bounds]:
         """What each option is worth."""
@@ -176,6 +124,64 @@ class _Sought(Lazy):
             if all(other == word or as_good(own, its) for other, its in options.items()):
                 return word
         return ""
+
+
+@dataclass(frozen=True)
+class _Sought(Lazy):
+    """What :func:`decide` was asked, and how it finds the answers."""
+
+    game: Game
+    goal: Goal
+    plan: Plan
+    limit: int | None
+
+    @property
+    def about(self) -> tuple[str, ...] | None:
+        """The units that the goal asks about; ``None``: all."""
+        names = getattr(self.goal, "names", None)
+        return None if names is None else tuple(names)
+
+    def reduced(self, alike: Alike = ()) -> Callable[[State], State]:
+        """Leaves out of a state what the goal does not ask about."""
+        if self.about is None:
+            return apart
+        return partial(without_the_rest, self.game, about=self.about, alike=alike)
+
+    @cached_property
+    def alike(self) -> Alike:
+        return () if self.about is None else stacks_alike(self.game, self.about, self.plan)
+
+    @cached_property
+    def found(self) -> _Solved:
+        return self.solved(self.reduced(self.alike))
+
+    def solved(self, reduce: Callable[[State], State]) -> _Solved:
+        """The best play, with the states that are left of all."""
+        game, merge = self.game, Merge(reduce)
+
+        def actions(pause: Pause) -> tuple[str, ...]:
+            due = pause.move
+            if not isinstance(due, Decision):
+                return ()
+            taken = answer_in(self.plan, due)
+            return (taken[1],) if taken else due.words
+
+        def attacks(pause: Pause) -> bool:
+            return isinstance(pause.move, Decision) and pause.move.question.player == "attacker"
+
+        def solved_for(side: int) -> Optimum[Pause, str]:
+            return DecisionProblem(
+                start(game, merge),
+                actions,
+                lambda pause, word: ahead(pause, word, merge),
+                is_end=lambda pause: pause.move is None,
+                payoff=lambda pause: self.worth(outcome_of(game, pause.state))[side],
+                limit=self.limit,
+                maximises=attacks,
+            ).solve()
+
+        least = solved_for(0)
+        return _Solved(least, solved_for(1) if self.gaps else least)
 
     @cached_property
     def gaps(self) -> dict[str, None]:
@@ -198,10 +204,10 @@ class _Sought(Lazy):
 
     def advice(self) -> Iterator[Advice]:
         """The advice on every decision that is free."""
-        for pause in self.least.values:
+        for pause in self.found.least.values:
             due = pause.move
             if isinstance(due, Decision) and not answer_in(self.plan, due):
-                bounds = self.options(pause)
+                bounds = self.found.options(pause)
                 open_ones = any(least != most for least, most in bounds.values())
                 yield Advice(
                     str(due.question),
@@ -209,7 +215,7 @@ class _Sought(Lazy):
                     due.text,
                     in_play(self.game, pause.state),
                     bounds,
-                    self.best(pause),
+                    self.found.best(pause),
                     due.question.kind,
                     tuple(self.gaps) if open_ones else (),
                 )
@@ -218,7 +224,7 @@ class _Sought(Lazy):
     def never_due(self) -> tuple[Step, ...]:
         """A sentence on each decision that was given and cannot come up."""
         due: set[str] = set()
-        for pause in self.least.options:
+        for pause in self.found.least.options:
             assert isinstance(pause.move, Decision)
             if found := answer_in(self.plan, pause.move):
                 due.add(found[0])
@@ -227,10 +233,11 @@ class _Sought(Lazy):
     def played(self) -> Odds:
         """The odds if both sides follow the advice."""
         # Who follows the advice has to know stacks that are alike from one another.
-        each = replace(self, alike=()) if self.alike else self
+        reduce = self.reduced()
+        each = self.solved(reduce) if self.alike else self.found
 
         def followed(pause: Pause, decision: Decision) -> str:
-            there = Pause(each.merge.reduce(pause.state), pause.move, ())
+            there = Pause(reduce(pause.state), pause.move, ())
             best = each.best(there)
             if not best:
                 what = f"what is best, {decision.question}, depends on {'; '.join(self.gaps)}"
@@ -326,7 +333,5 @@ def decide(
     for name in getattr(goal, "names", None) or ():
         require_word("name", name, game.names)
     sought = _Sought(game, goal, plan, limit)
-    if sought.about is not None:
-        sought = replace(sought, alike=stacks_alike(game, sought.about, plan))
-    bounds, advice = sought.bounds, tuple(sought.advice())
-    return Best(bounds, advice, tuple(sought.gaps), sought.never_due, sought)
+    found, advice = sought.found, tuple(sought.advice())
+    return Best(found.bounds, advice, tuple(sought.gaps), sought.never_due, sought)

@@ -72,9 +72,9 @@ class Move:
             raise InvalidValue("path", given, "hexes, two or more, each next to the one before")
 
     @property
-    def legs(self) -> set[frozenset[Hex]]:
+    def legs(self) -> frozenset[frozenset[Hex]]:
         """The pairs of neighbours that it passes between."""
-        return {frozenset(pair) for pair in pairwise(self.path)}
+        return frozenset(map(frozenset, pairwise(self.path)))
 
 
 def connected(*hexes: Hex) -> bool:
