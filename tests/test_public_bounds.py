@@ -136,8 +136,6 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: Span(None, -n)]),
     "strength of a unit": (9999, [lambda n: Infantry("Y", 5, n), lambda n: Artillery("G", 5, n)]),
     "triumph_and_glory.units.LONGEST_NAME": (60, [lambda n: Infantry("Y" * n, 5, 1)]),
-    "triumph_and_glory.tables.secondary.LARGEST_DRM": (99, [
-        lambda n: replace(SECONDARY, rear_drm=n), lambda n: replace(SECONDARY, rear_drm=-n)]),
     "triumph_and_glory.tables.secondary.LARGEST_STACK": (1000, [
         lambda n: replace(SECONDARY, hex_limit=n),
         lambda n: replace(SECONDARY, stack_limit=n, brigade_stack_limit=n)]),
@@ -153,6 +151,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: list_of("x", repeat(1, n), int, 0),
         lambda n: Stack([foot("Y")] * n, charges=False)]),  # type: ignore[arg-type]
     "modifier": (99, [
+        lambda n: replace(SECONDARY, rear_drm=n), lambda n: replace(SECONDARY, rear_drm=-n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
