@@ -8,8 +8,10 @@ the formula, in the code of the section.
 
 from __future__ import annotations
 
+import ast
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -35,9 +37,12 @@ _SIGNS: Final = {
     "|": ")/(",
     "]": "))",
 }
-_NAME: Final = re.compile(r"[^\W\d]\w*")
-_SUM: Final = re.compile(r"[\w\s()*/+-]+")
-"""Names and whole numbers with signs of arithmetic."""
+_ARITHMETIC: Final[Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 _LONGEST: Final = 9
 """Letters of a fraction that is still read at a glance; a longer one is shown as a percentage."""
 
@@ -95,13 +100,23 @@ class Worked(Display):
         for sign, written in _SIGNS.items():
             text = text.replace(sign, written)
         text = re.sub(r"(?<=\d),(?=\d{3})", "", text).strip()
-        if not _SUM.fullmatch(text) or not {*_NAME.findall(text)} <= self.numbers.keys():
-            return None
         try:
-            exactly = re.sub(r"\b\d+\b", r"Fraction(\g<0>)", text)
-            return Fraction(eval(exactly, {"Fraction": Fraction, **self.numbers}))
-        except (SyntaxError, TypeError, ZeroDivisionError):
+            return self._sum(ast.parse(text, mode="eval").body)
+        except (SyntaxError, LookupError, ZeroDivisionError):
             return None
+
+    def _sum(self, node: ast.expr) -> Fraction:
+        match node:
+            case ast.Constant(int() as value):
+                return Fraction(value)
+            case ast.Name(id=name):
+                return self.numbers[name]
+            case ast.BinOp(left, ast.Pow(), ast.Constant(int() as power)):
+                return Fraction(self._sum(left) ** power)
+            case ast.BinOp(left, operation, right):
+                return _ARITHMETIC[type(operation)](self._sum(left), self._sum(right))
+            case _:
+                raise LookupError
 
     def _repr_html_(self) -> Html:
         kinds = ("rb-formula" if "=" in line else "rb-sum" for line in self.lines)
