@@ -243,14 +243,15 @@ class _Side:
         self.scale = (
             lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1))) if self.at_random else 1
         )
-        self.removals = cache(lambda counts, lost: list(self._removals(counts, lost)))
+        self.removals = cache(lambda *thrown: list(self._removals(*thrown)))
 
     @uses("R-I2")
-    def _removals(self, counts: Counts, lost: int) -> Iterator[Removal]:
+    def _removals(self, counts: Counts, standing: rules.Destroyers, lost: int) -> Iterator[Removal]:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
         if not self.at_random:
             take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
-            standing = rules.still_standing(_destroyers(counts), lost, self.party, self.rulings)
+            if not self.rulings.destroyed_dice_destroy:  # else all strike at once
+                standing = rules.still_standing(standing, lost, self.party, self.rulings)
             yield 1, standing, take(counts, lost)
             return
         unit = self.scale // comb(self.party.dice, lost)
@@ -272,7 +273,7 @@ class _Thrown:
     ways: int
 
     def without(self, lost: int) -> list[Removal]:
-        return self.side.removals(self.counts, lost)
+        return self.side.removals(self.counts, self.destroyers, lost)
 
 
 def _destroyers(counts: Counts) -> rules.Destroyers:

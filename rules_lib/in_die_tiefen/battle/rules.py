@@ -99,9 +99,11 @@ def still_standing(
     destroyers: Destroyers, destroyed: int, party: Party, rulings: Rulings
 ) -> Destroyers:
     """Destroyers of a party that are left when its highest, or lowest, dice are destroyed."""
+    result, losses = destroyers
     if takes_highest(rulings):
-        return Destroyers(*(max(0, each - destroyed) for each in destroyers))
-    return Destroyers(*(min(each, party.dice - destroyed) for each in destroyers))
+        return Destroyers(max(0, result - destroyed), max(0, losses - destroyed))
+    left = party.dice - destroyed
+    return Destroyers(min(result, left), min(losses, left))
 
 
 def dice_lost(enemy_destroyers: int, party: Party) -> int:
