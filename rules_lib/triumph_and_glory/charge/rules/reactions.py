@@ -256,12 +256,9 @@ def light_thrown_back(now: Moment) -> bool:
     """Whether light cavalry charged heavy cavalry that counter-charged it with success."""
     pairs = []
     for each in _countercharges(now):
-        chargers = _cavalry_in(now, each.who)
         post = next(post for post in now.combat.posts if post.name == each.post)
-        names = now.in_hex(post)
-        riders = now.cavalry(n for n in names if now.piece(n).charged)
-        if chargers and riders:
-            pairs.append((chargers, riders))
+        riders = now.cavalry(n for n in now.in_hex(post) if now.piece(n).charged)
+        pairs.append((_cavalry_in(now, each.who), riders))
     return any(light_against_heavy(now, *pair) for pair in pairs)
 
 
