@@ -153,6 +153,19 @@ def test_where_not_every_shot_is_followed_by_an_attempt(ask: Asker) -> None:
     assert by(data["found_at"], "attempt") == dict(sniper.discovery("officer", 6, rulings=read))
 
 
+@pytest.mark.rule("PT-X7")
+def test_how_long_both_last_is_told_as_it_is(ask: Asker) -> None:
+    """The mean, and each strike that is possible at all."""
+    line = "strike --unit tank --structure bunker"
+    data, text = ask.data(line), ask.told(line)
+    for key, what in (("unit_lasts", "removes the unit"), ("structure_lasts", "brings the")):
+        (told,) = re.findall(rf"The strike that {what}.*: (.*) on average; (.*)", text)
+        mean, by_strike = data[key]["mean"], data[key]["distribution"]
+        assert told[0] == f"{mean['float']:.2f} ({mean['exact']})"
+        spans = [f"{each['number']}: {each['float']:.1%}" for each in by_strike if each["float"]]
+        assert told[1] == ", ".join(spans).replace("more", "more than 5").replace("%", " %")
+
+
 @pytest.mark.rule("R-S3", "R-S7", "R-X2", "R-X3")
 def test_other_piles_have_other_odds(ask: Asker) -> None:
     line = 'sniper --target crew --card "red 7"'

@@ -81,6 +81,10 @@ def test_a_goal_is_about_units_that_are_there(case: Case) -> None:
     refuses(case)
 
 
+def test_what_a_unit_cannot_be_called() -> None:
+    refuses(("name", heavy, ["", " A", "A ", "A: B", "A\n"]))
+
+
 @pytest.mark.slow
 def test_too_many_units() -> None:
     """The limit is for all of them together, those beyond included, however deep."""
