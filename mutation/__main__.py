@@ -40,13 +40,16 @@ FOLDER = ROOT / ".mutation"
 IGNORED = (".git", ".venv", "_build", ".mutation", ".hypothesis", ".*_cache", "_screenshots")
 PYTEST = ["pytest", "-q", "-x", "-p", "no:nbval", "-p", "no:cacheprovider"]
 PYTEST += ["-m", "not site and not deep"]
-NEAREST = 3
-"""So many files of tests are asked first, by themselves: to collect all takes longer."""
+NEAREST = 40
+"""So many tests are asked first, by themselves: to collect all takes longer."""
 MEMORY = 4 * 10**9
 MOMENTS = itertools.count(10**9)
 
 Reached: TypeAlias = dict[str, Any]
-"""For each file of tests its seconds and the lines it runs."""
+"""Of a file of tests: the seconds of each test, and the tests that run a line of a file.
+
+What runs while it is imported is run by the file as a whole, which is called by its name.
+"""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -161,12 +164,20 @@ def measured(test: str) -> Reached:
         return known
     found = CoverageData(path.with_suffix(".coverage"))
     watch = ["coverage", "run", f"--data-file={found.base_filename()}"]
-    watch += ["--include=rules_lib/*,book/*", "-m"]
-    code, failed, seconds = _run([*watch, *PYTEST, test], ROOT, 3600)
+    watch += ["--include=rules_lib/*,book/*", "-m", *PYTEST, "-p", "mutation.reach"]
+    code, failed, _ = _run([*watch, f"--seconds={path}", test], ROOT, 3600)
     if code:
         print(f"fails without any mutant, so it is not asked: {failed or test}")
     found.read()
-    lines = {os.path.relpath(x, ROOT): found.lines(x) for x in found.measured_files()}
+    lines = {
+        os.path.relpath(file, ROOT): {
+            str(line): [each or test for each in tests]
+            for line, tests in found.contexts_by_lineno(file).items()
+        }
+        for file in found.measured_files()
+    }
+    seconds = json.loads(path.read_text())
+    seconds[test] = sum(seconds.values())
     known = {"fails": bool(code), "seconds": seconds, "lines": lines}
     known["code"] = {each: digest(each) for each in (test, *lines)}
     path.write_text(json.dumps(known))
@@ -174,18 +185,20 @@ def measured(test: str) -> Reached:
 
 
 def choose(mutant: Mutant, known: Mapping[str, Reached], seconds: float) -> dict[str, float]:
-    """The files of tests that run it, the nearest first, as many as there is time for."""
+    """The tests that run it, file by file, the nearest first, as many as there is time for."""
     *_, package, name = mutant.file.removesuffix(".py").split("/")
-
-    def order(test: str) -> tuple[bool, bool, float]:
-        return name.strip("_") not in test, package not in test, known[test]["seconds"]
-
-    reaching = [t for t, each in known.items() if mutant.line in each["lines"].get(mutant.file, ())]
+    order: list[tuple[bool, bool, float, list[tuple[float, str]]]] = []
+    for file, each in known.items():
+        lines = each["lines"].get(mutant.file, {})
+        at = (lines.get(str(line), ()) for line in range(mutant.first, mutant.line + 1))
+        reaching = set(itertools.chain(*at))
+        tests = sorted((each["seconds"][x], x) for x in reaching & {file} or reaching)
+        far = name.strip("_") not in file, package not in file
+        order.append((*far, sum(cost for cost, _ in tests), tests))
     chosen: dict[str, float] = {}
-    for test in sorted(reaching, key=order):
-        if chosen and sum(chosen.values()) + known[test]["seconds"] > seconds:
-            break
-        chosen[test] = known[test]["seconds"]
+    for cost, test in itertools.chain(*(tests for *_, tests in sorted(order))):
+        if not chosen or sum(chosen.values()) + cost <= seconds:
+            chosen[test] = cost
     return chosen
 
 

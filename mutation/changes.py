@@ -124,13 +124,18 @@ def _operator(name: str) -> Any:
 
 
 class Mutant(NamedTuple):
-    """A change: the nth of an operator in a file, and in a function, and the line it begins in."""
+    """A change: the nth of an operator in a file, and in a function.
+
+    Attributes:
+        first, line: where the statement begins that it is in, and the change itself.
+    """
 
     file: str
     function: str
     operator: str
     nth: int
     occurrence: int
+    first: int
     line: int
 
     @property
@@ -179,9 +184,16 @@ def mutants(source: str, file: str) -> list[Mutant]:
                 if not _is_skipped(node):
                     function = _function(node)
                     within[function, name] += 1
-                    at = within[function, name], occurrences[name] - 1
-                    found.append(Mutant(file, function, name, *at, start[0]))
+                    at = within[function, name], occurrences[name] - 1, _first(node), start[0]
+                    found.append(Mutant(file, function, name, *at))
     return found
+
+
+def _first(node: Node) -> int:
+    """The line in which its statement begins: of a long one, not each line is seen to run."""
+    while not node.type.endswith(("stmt", "def", "file_input")):
+        node = node.parent
+    return int(node.start_pos[0])
 
 
 def _function(node: Node) -> str:

@@ -141,7 +141,7 @@ def test_a_verdict_holds_while_the_file_and_its_test_are_as_they_were(
     monkeypatch.setattr(command, "FOLDER", tmp_path)
     (tmp_path / "toy.py").write_text("A = 1")
     (tmp_path / "test_toy.py").write_text("")
-    mutant, test = Mutant("toy.py", "", "NumberReplacer", 1, 0, 1), "test_toy.py::test_toy"
+    mutant, test = Mutant("toy.py", "", "NumberReplacer", 1, 0, 1, 1), "test_toy.py::test_toy"
     asked: list[Mutant] = []
 
     def kills(mutants: list[Mutant], *_: object) -> list[tuple[Mutant, str]]:
