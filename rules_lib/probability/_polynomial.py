@@ -34,11 +34,7 @@ def power(base: Sequence[int], exponent: int) -> list[int]:
     terms = [(i, x) for i, x in enumerate(base) if x and i]
     result = [constant**exponent]
     for k in range(1, exponent * (len(base) - 1) + 1):
-        total = 0
-        for i, x in terms:
-            if i > k:
-                break
-            total += ((exponent + 1) * i - k) * x * result[k - i]
+        total = sum(((exponent + 1) * i - k) * x * result[k - i] for i, x in terms if i <= k)
         result.append(total // (k * constant))
     return result
 

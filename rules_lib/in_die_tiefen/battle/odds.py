@@ -241,7 +241,7 @@ class _Side:
         self.takes_highest = rules.takes_highest(rulings)
         self.at_random = self.takes_highest is None
         self.scale = (
-            lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1))) if self.at_random else 1
+            lcm(*(comb(own.dice, lost) for lost in range(own.dice))) if self.at_random else 1
         )
         self.removals = cache(lambda *thrown: list(self._removals(*thrown)))
 

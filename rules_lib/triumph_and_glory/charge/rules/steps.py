@@ -367,7 +367,7 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
             if not spoken & set(names) and not any(n in text for n in names for text in named):
                 nameless = _nameless(stack)
                 found.setdefault(nameless, []).append(tuple(map(game.names.index, names)))
-        groups += [tuple(stacks) for stacks in found.values() if len(stacks) > 1]
+        groups += map(tuple, found.values())
     return tuple(groups)
 
 
