@@ -271,6 +271,8 @@ def test_every_way_the_jokers_can_lie(reading: Any, force: tuple[int, int, int])
 def test_a_strike_is_one_unless_more_are_said() -> None:
     unit = Unit("infantry")
     assert sudden_strike.Strike(unit).odds() == sudden_strike.strike(unit, strikes=1)
+    assert len(sudden_strike.play(unit, None, Random(1)).results) == 1
+    assert sudden_strike.strikes(4) == sudden_strike.strikes(4, rounds=1)
 
 
 @pytest.mark.rule("R-X2")

@@ -50,10 +50,11 @@ def under_every_ruling(
     attacker: melee.Combatant, defender: melee.Combatant, rolls: tuple[int, int]
 ) -> Facts:
     """A first exchange from these raw totals, under every combination of readings."""
-    return tuple(
-        melee.adjudicate(attacker, defender, [rolls], rulings, complete=False).exchanges[0]
+    fights = (
+        melee.adjudicate(attacker, defender, [rolls], rulings, complete=False)
         for rulings in every_ruling()
     )
+    return tuple(exchange for fight in fights for exchange in fight.exchanges)
 
 
 def turns_on(facts: Facts, fact: Callable[[melee.Exchange], object]) -> tuple[str, ...]:

@@ -112,7 +112,6 @@ def _placed(option: str, text: str, name: str, side: str) -> Placed:
     if at is None:
         raise words.lacking("at 0/0")
     unit = unit_of(own.strip() or name, words, weighed=False)
-    words.done()
     with words.blamed():
         return Placed(unit, _hex(option, at[1]), side, facing)
 
