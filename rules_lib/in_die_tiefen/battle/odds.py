@@ -16,7 +16,7 @@ from operator import itemgetter
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle import rules
-from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
+from rules_lib.in_die_tiefen.battle.party import Party, require_no_enemy_in, require_opponents
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution
 from rules_lib.probability.contests import Placed, compared
@@ -159,7 +159,8 @@ def each_pair(
     """The odds of each pair of parties by itself, as R-I14 may read a battle of more than two.
 
     What a party loses in one of its battles changes none of the others: how they would add up, no
-    reading says.
+    reading says. Dice for outnumbering or for the superior tactic (IDT-1.4, IDT-2.4) count against
+    one enemy: more than two parties whose bills have some are to be asked of pair by pair.
 
     Args:
         parties: two to ten parties.
@@ -169,12 +170,15 @@ def each_pair(
         The odds of each pair, by the places of both in ``parties``, from 0.
 
     Raises:
+        InvalidValue: too few or too many; or more than two, with dice that count against one enemy.
         UnspecifiedBySource: more than two parties, and R-I14 is read as "unspecified".
     """
     if not 2 <= len(parties) <= MOST_PARTIES:
         raise InvalidValue("parties", len(parties), f"2 to {MOST_PARTIES} parties")
     if len(parties) > 2 and rulings.more_than_two == "unspecified":
         raise UnspecifiedBySource(f"parties: how {len(parties)} of them fight one battle (R-I14)")
+    if len(parties) > 2:
+        require_no_enemy_in(parties)
     pairs = combinations(range(len(parties)), 2)
     return FrozenMap({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
 

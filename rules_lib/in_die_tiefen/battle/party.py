@@ -1,5 +1,6 @@
 """From the circumstances of a battle to its dice, with a bill."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
@@ -293,6 +294,14 @@ def require_opponents(a: Party, b: Party) -> None:
     for clause in _ONE_SIDED:
         if all(clause in each for each in billed):
             raise _both_claim(clause)
+
+
+@uses("IDT-1.4", "IDT-2.4", "R-I14")
+def require_no_enemy_in(parties: Sequence[Party]) -> None:
+    """Refuse bills with dice against one enemy: they say nothing of any other."""
+    for item in (item for party in parties for item in party.bill if item.clause in _ONE_SIDED):
+        told = f"no dice that count against one enemy only ({item.clause}); ask of each pair alone"
+        raise errors.InvalidValue("parties", item.what, told)
 
 
 def _both_claim(clause: str) -> errors.IllegalAction:

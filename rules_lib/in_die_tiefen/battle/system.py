@@ -328,20 +328,23 @@ def next_of(fought: Fought, rulings: Rulings) -> str:
         told = "nobody retreats after a draw [IDT-7.1]"
     elif retreats is None:
         told = f"nobody retreats: {'B' if fought.winner == 'a' else 'A'} is gone [R-I15]"
-    elif must_stay(parties[retreats].party):
-        told = (
-            f"{retreats.upper()} must retreat but cannot. The source does not say what happens"
-            " then [IDT-1.2, IDT-7.1]"
-        )
     else:
-        told = f"{retreats.upper()} must retreat from the hex"
-        own = ", R-I15" if retreats in gone else ""
-        dead = f", though nobody of {fought.winner.upper()} is left [IDT-7.7{own}]"
-        told += dead if fought.winner in gone else f" [IDT-7.1{own}]"
+        by = "IDT-7.7" if fought.winner in gone else "IDT-7.1"
+        by += ", R-I15" if retreats in gone else ""
+        if must_stay(parties[retreats].party):
+            told = (
+                f"{retreats.upper()} must retreat but cannot. The source does not say what happens"
+                f" then [IDT-1.2, {by}]"
+            )
+        else:
+            dead = f", though nobody of {fought.winner.upper()} is left"
+            told = f"{retreats.upper()} must retreat from the hex"
+            told += f"{dead if fought.winner in gone else ''} [{by}]"
     who = " and ".join(side.upper() for side in tests)
     tested = ("no morale is tested", f"{who} tests its morale", "both parties test morale")
     why = ""
-    absent = [side.upper() for side in gone if side not in tests]
+    silent = [] if rulings.dead_losers_retreat else gone  # else R-I10 is why the dead do not test
+    absent = [side.upper() for side in silent if side not in tests]
     if fought.winner == "draw" and (absent[1:] or (absent and rulings.draw_tests == "both_test")):
         why = f", for {' and '.join(absent)} {'are' if absent[1:] else 'is'} gone"
     cited = ["IDT-7.2"]
