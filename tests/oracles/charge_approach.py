@@ -43,6 +43,8 @@ class Approach(Questions):
                 raise GapError("heavy or light")
         if not able:
             return Then(w)
+        if field.way_out == "unspecified":
+            raise GapError("whether there is a way out of the hex they retreated to")
         checks = bool(attackers) and any(gang.charges for gang in gangs)
         options = [("yes", self.leaving(w, bout, field, tuple(able), checks)), ("no", Then(w))]
         return self.ask(False, "retreat before shock", field.name, bout, options)
