@@ -104,7 +104,10 @@ class Aftermath(Questions):
         others = tuple(f for f in (*field.beyond, *attacked) if self.held(w, f))
         back = field.back + 1 if field.back >= 0 else field.back
         clear = field.clear if field.clear_next is None else field.clear_next
-        now = field._replace(back=back, clear=clear, entry_disorders=field.disorders_next)
+        out = field.way_out if field.out_next is None else field.out_next
+        now = field._replace(
+            back=back, clear=clear, entry_disorders=field.disorders_next, way_out=out
+        )
         return (now, *others) if fled else others
 
     def held(self, w: World, field: Field) -> bool:

@@ -43,6 +43,8 @@ class Approach(Questions):
                 raise GapError("heavy or light")
         if not able:
             return Then(w)
+        if field.way_out == "unspecified":
+            raise GapError("whether there is a way out of the hex they retreated to")
         checks = bool(attackers) and any(gang.charges for gang in gangs)
         options = [("yes", self.leaving(w, bout, field, tuple(able), checks)), ("no", Then(w))]
         return self.ask(False, "retreat before shock", field.name, bout, options)
@@ -238,8 +240,12 @@ class Approach(Questions):
         charged = self.charged(w, bout, field)
         due = bool(charged) or self.rolls_anyway(bout, field)
         forbidden = field.zoc or self.beside(w, bout, field) or field.back > 0
-        came = any(gang.charges for gang in self.arrived(w, bout))
-        forbidden |= came and self.r.chargers_zoc_forbids_square
+        forbidden |= self.r.chargers_zoc_forbids_square and any(
+            self.soldier(w, n).order == GOOD
+            for gang in self.arrived(w, bout)
+            if gang.charges and field.name not in gang.no_zone
+            for n in self.here(w, gang)
+        )
         steady = foot and all(self.soldier(w, n).order == GOOD for n in foot)
         if not due or forbidden or not steady:
             return Then(w)
@@ -377,12 +383,13 @@ class Approach(Questions):
             if self.kind(n) in ("infantry", "jaegers")
         ]
         victims = here[:1] if on_foot else here
+        crowd = self.standing(w, bout, gangs[0].beside or self.head(gangs[0]))
         fresh = tuple(n for n in victims if self.soldier(w, n).order != DISORDERED)
         shocking = {n for gang in gangs if not gang.charges for n in gang.men}
         after: Step = ("after_fire", bout, tuple(n for n in fresh if n in shocking))
         faces = []
         for face in range(10):
-            result = face + strength + 1 + max(0, len(self.troops(here)) - 1)
+            result = face + strength + 1 + max(0, len(self.troops(crowd)) - 1)
             if result < 9:
                 faces.append(Then(w))
             elif result < 13:
@@ -394,6 +401,15 @@ class Approach(Questions):
                 hit: Steps = tuple(("driven", bout, n, rooms[n]) for n in victims)
                 faces.append(Then(self.disorder(w, victims), (*hit, after)))
         return Dice(tuple(faces))
+
+    def standing(self, w: World, bout: Bout, place: str) -> Names:
+        """Everybody in a hex of attackers, who attacks no more included."""
+        found: list[str] = []
+        for gang in bout.gangs:
+            if (gang.beside or self.head(gang)) == place:
+                own = self.in_field(w, gang.at) if gang.at else ()
+                found += own or [n for n in gang.men if self.stands(w, bout, gang, n) == "staying"]
+        return tuple(dict.fromkeys(found))
 
     def under_fire(self, w: World, bout: Bout, name: str) -> Move:
         return self.check(self.cohesion(w, name), Then(w), Then(self.disorder(w, [name])))

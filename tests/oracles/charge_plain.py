@@ -86,7 +86,8 @@ class Field(NamedTuple):
     how often they had retreated when they were met here; -1: however often. ``clear_next``:
     ``clear`` of the hex to which they retreat; ``None``: alike. ``attacked_ahead``: other attacked
     hexes in front of who enters it, and through which side. ``ahead_next``: infantry that does
-    not turn has them in its front then; ``None``: nobody says.
+    not turn has them in its front then; ``None``: nobody says. ``out_next``: ``way_out`` of the hex
+    to which they retreat; ``None``: alike.
     """
 
     men: tuple[str, ...]
@@ -96,7 +97,7 @@ class Field(NamedTuple):
     defensive_fire: int = 0
     guns: tuple[str, ...] = ()
     room: str = "open"
-    way_out: bool = True
+    way_out: bool | str = True
     chargeable: bool = True
     chargeable_next: bool = True
     entry_disorders: bool = False
@@ -111,6 +112,7 @@ class Field(NamedTuple):
     strike_drm: int = 0
     clear_next: bool | str | None = None
     ahead_next: bool | None = True
+    out_next: bool | str | None = None
     back: int = 0
     called: str = ""
 

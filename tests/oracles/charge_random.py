@@ -116,6 +116,7 @@ class Maker:
             "pursuer_in_other_front": self.pick(False, False, True),
             "pursuit_drm": self.pick(0, 4, -3),
             "counter_shock_drm": self.pick(0, 2),
+            "way_out_after_retreat": self.pick(None, None, True, False, "unspecified"),
         }
 
     def squared(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:

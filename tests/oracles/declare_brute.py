@@ -261,6 +261,24 @@ def beyond(plan: Plan, target: Cube, at: Cube) -> dict[Cube, tuple[Met, str]]:
     }
 
 
+def way_out_next(plan: Plan, target: Cube, at: Cube) -> bool | None:
+    """Whether who retreats from a hex finds a way out before those who follow him."""
+    who = going(plan, target, at)
+    if not who or at not in plan.fled:
+        return None
+    to = plan.fled[at]
+    gone = {each.name: (to, each.facing) for each in plan.after.at(at)}
+    after = moved(plan.after, gone)
+    soldiers = tuple(
+        each._replace(order="disordered") if each.name in gone else each
+        for each in after.soldiers
+        if each.name in gone or each.place != to
+    )
+    names = [each.name for each in who]
+    world = after._replace(soldiers=soldiers)
+    return finds_a_way_out(world, to, [at], names, who[0].charges)
+
+
 def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
     """Of those who have advanced into a hex whose soldiers have retreated."""
     who = going(plan, target, at)

@@ -194,6 +194,7 @@ class Expected:
         self.beyond = {at: brute.beyond(plan, target, at) for target, at in pairs}
         self.ahead = {at: brute.attacked_ahead(plan, target, at) for target, at in pairs}
         self.pursuer = {at: brute.pursuer_retreat(plan, target, at) for target, at in pairs}
+        self.out_next = {at: brute.way_out_next(plan, target, at) for target, at in pairs}
         self.seen = {at: brute.pursuer_watched(plan, target, at) for target, at in pairs}
         self.pursued = {at: bool(brute.going(plan, target, at)) for target, at in pairs}
         self.back = {at: brute.shocks_back(plan, at) for _, at in pairs}
@@ -284,6 +285,8 @@ def compare_target(
         follows = plan.fled[at] in legality.front(advanced, plan.readings)
         assert told.in_front_after_retreat == follows
         seen[f"follows {follows}"] += 1
+        assert told.way_out_after_retreat == expected.out_next[at]
+        seen[f"way out after retreat {expected.out_next[at]}"] += 1
     assert {where[met.name] for met in told.beyond} == set(expected.beyond[at])
     assert {where[name]: side for name, side in told.attacked_ahead.items()} == expected.ahead[at]
     seen[f"attacked ahead {bool(expected.ahead[at])}"] += 1
@@ -360,7 +363,8 @@ def test_random_declarations_are_read_alike(seeds: range) -> None:
         "retreat enemy_front", "retreat blocked", "retreat unspecified", "way_out None",
         "way_out True", "way_out False", "chargeable True", "chargeable False", "pursuer open",
         "pursuer enemy_front", "met through front", "met through flank", "met through rear",
-        "met way out True", "follows True", "follows False",
+        "met way out True", "follows True", "follows False", "way out after retreat True",
+        "way out after retreat False",
         "staying", "retreated", "others", "moves", "vacated_by",
         "Conflict", "attacked ahead True", "no zone True",
         "pursuer watched True",

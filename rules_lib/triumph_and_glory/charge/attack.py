@@ -222,6 +222,9 @@ class Target:
         counter_shocks: the ways in which it can shock back; none, and it cannot. ``None``: it
             stays, or follows who retreats, and finds in its front those who came through it.
         counter_shock_drm: modifiers of its counter-shock besides strength and cohesion.
+        way_out_after_retreat: as ``way_out``, from the hex that it would retreat to, before those
+            who then pursue it. ``None``: as before; ``"unspecified"``: nobody has said to which hex
+            it retreats, on which this depends.
     """
 
     units: tuple[Unit, ...]
@@ -246,6 +249,7 @@ class Target:
     pursuit_drm: int = 0
     counter_shocks: tuple[CounterShock, ...] | None = None
     counter_shock_drm: int = 0
+    way_out_after_retreat: bool | Literal["unspecified"] | None = None
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the target {0.name!r}")

@@ -37,6 +37,7 @@ class Game:
 
     Attributes:
         is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
+        crowded: attackers who share a hex, where there are guns that could fire at it.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Game:
         self.chargers = frozenset(
             name for band in self.bands.values() if band.charges for name in band.units
         )
+        self.crowded = _crowded(self.bands.values()) if self.guns else frozenset()
         self.of_stacks = frozenset(name for band in self.bands.values() for name in band.units)
         met = [unit.name for target in situation.targets() for unit in target.units]
         self.attacked = {
@@ -137,6 +139,14 @@ def band_of(stack: Stack) -> Band:
         stack.entry_disorders,
         stack.beside or "",
     )
+
+
+def _crowded(bands: Iterable[Band]) -> frozenset[str]:
+    """The attackers who are not alone in their hex."""
+    hexes: dict[str, list[str]] = {}
+    for band in bands:
+        hexes.setdefault(band.hex, []).extend(band.units)
+    return frozenset(name for names in hexes.values() if len(names) > 1 for name in names)
 
 
 def _names_of(units: Iterable[Unit], kind: type[Unit]) -> frozenset[str]:

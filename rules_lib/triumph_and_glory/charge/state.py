@@ -185,7 +185,7 @@ class Post(NamedTuple):
         units: their names.
         clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
         retreat: what a forced retreat would meet.
-        can_leave: a retreat before the shock finds a hex.
+        can_leave: a retreat before the shock finds a hex; ``None``: nobody has said it.
         at_first: it is the hex in which they stood at the start: who has retreated from it since
             is not in it any more.
         entry_disorders: whoever enters it is disordered.
@@ -195,7 +195,7 @@ class Post(NamedTuple):
     units: tuple[str, ...]
     clear_terrain: bool | None
     retreat: Room
-    can_leave: bool
+    can_leave: bool | None
     at_first: bool = False
     entry_disorders: bool = False
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from rules_lib.errors import (
     InvalidValue,
@@ -18,6 +18,7 @@ from rules_lib.triumph_and_glory.charge.from_map.field import (
     Said,
     after_advance,
     counter_shocks,
+    driven_back,
     may_be_charged,
 )
 from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, retreats, room_of
@@ -125,6 +126,9 @@ class Reader(Field):
         return replace(
             target,
             way_out=self.way_out(self.before, at, starts, intents),
+            way_out_after_retreat=self._way_out_next(
+                at, [self.last[intent] for intent in intents], self._going(intents)
+            ),
             defensive_fire_drm=self.said.defensive_fire_drm.get(at, 0),
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
             chargeable=self._chargeable(at, intents),
@@ -193,9 +197,20 @@ class Reader(Field):
         return replace(
             target,
             way_out=self.way_out(self.after, at, [from_hex], self._going(intents)),
+            way_out_after_retreat=self._way_out_next(at, [from_hex], self._going(intents)),
             chargeable=may_be_charged(self.after, from_hex, at),
             met_through=self.through(self.after.units_at(at), from_hex),
         )
+
+    def _way_out_next(
+        self, at: Hex, from_hexes: Sequence[Hex], pursuers: Sequence[Intent]
+    ) -> bool | Literal["unspecified"] | None:
+        """Whether units that retreat find a way out once more, before those who follow them."""
+        found = {
+            self.way_out(driven_back(self.after, at, to), to, [at], pursuers)
+            for to in (self.ways(at, from_hexes) if pursuers else ())
+        }
+        return "unspecified" if len(found) > 1 else next(iter(found), None)
 
     def _stack(self, intent: Intent, attacked: Collection[Hex], guns: Sequence[Placed]) -> Stack:
         """The attackers of one hex; ``attacked`` are the hexes that their attack fights."""

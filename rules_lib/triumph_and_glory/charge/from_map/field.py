@@ -22,7 +22,7 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.square import may_shock
 from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT, Board, Placed, fits
 from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +266,16 @@ def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
     """Whether the ground of a hex allows a charge at it from the hex beside it (TG-9.81e)."""
     cost = board.cost(start, to)
     return board.terrain_at(to).kind not in NO_CHARGE_AT and cost is not None and cost <= DEAREST
+
+
+def driven_back(board: Board, at: Hex, to: Hex) -> Board:
+    """The board after a retreat that a fight brings: in disorder. Friends there are left out."""
+    units = [
+        replace(each, hex=to, unit=each.unit.ordered(Order.DISORDERED)) if each.hex == at else each
+        for each in board.units
+        if each.hex != to
+    ]
+    return replace(board, units=units)
 
 
 def _either(choices: Sequence[object]) -> str:

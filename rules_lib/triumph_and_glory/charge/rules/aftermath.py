@@ -82,8 +82,12 @@ def _where_it_went(now: Moment, post: Post) -> Post:
     """The hex to which the units of a hex retreated."""
     after = now.game.target(post.name).clear_after_retreat
     clear = post.clear_terrain if after is None else None if after == "unspecified" else bool(after)
+    out = now.game.target(post.name).way_out_after_retreat
+    leave = post.can_leave if out is None else None if out == "unspecified" else bool(out)
     disorders = now.game.target(post.name).entry_disorders_after_retreat
-    return post._replace(at_first=False, clear_terrain=clear, entry_disorders=disorders)
+    return post._replace(
+        at_first=False, clear_terrain=clear, can_leave=leave, entry_disorders=disorders
+    )
 
 
 def retreated_units(now: Moment, post: Post) -> tuple[str, ...]:

@@ -57,9 +57,10 @@ def may_leave(now: Moment, post: Post) -> tuple[str, ...]:
     Light cavalry lets go nobody; whom others do, :func:`slips_away` says.
 
     Raises:
-        UnspecifiedBySource: it turns on a unit of which nobody says whether it is heavy.
+        UnspecifiedBySource: it turns on a unit of which nobody says whether it is heavy, or on the
+            hex to which they have retreated.
     """
-    if not post.can_leave:
+    if post.can_leave is False:
         return ()
     bands = now.combat.bands
     riders = _riders(now, bands)
@@ -74,6 +75,11 @@ def may_leave(now: Moment, post: Post) -> tuple[str, ...]:
     if able and riders:
         for unit in (*now.cavalry(able), *riders):
             known_heavy(unit)
+    if able and post.can_leave is None:
+        given = "way_out_after_retreat, and on a map retreat_to, is not given"
+        raise UnspecifiedBySource(
+            f"whether {post.name} finds a way out after its retreat ({given})"
+        )
     return tuple(able)
 
 

@@ -22,6 +22,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
 )
 from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, Modifier, signed
 from rules_lib.triumph_and_glory.charge.rules.reactions import ask_recall
+from rules_lib.triumph_and_glory.charge.rules.stacks import at_home, is_beside
 from rules_lib.triumph_and_glory.charge.state import Band, Place, Post
 from rules_lib.triumph_and_glory.tables.secondary import (
     FireEffect,
@@ -174,8 +175,8 @@ def fire(now: Moment, gun: str, at: str) -> Move:
     battery = now.unit(gun)
     assert isinstance(battery, Artillery)
     table = now.game.secondary
-    units = now.units(names)
-    found = fire_modifiers(battery, units, adjacent=True, in_square=False, secondary=table)
+    there = now.units(_standing_in(now, at))  # of these also those who do not attack are a mass
+    found = fire_modifiers(battery, there, adjacent=True, in_square=False, secondary=table)
     drm = sum(each.value for each in found)
     hit = [(bands[0][0], names[:1])] if any(map(now.game.is_foot, names)) else bands
     rows = ((face, fire_result(face + drm, table).effect) for face in FACES)
@@ -192,6 +193,15 @@ def fire(now: Moment, gun: str, at: str) -> Move:
         ("TG-9.81-6",),
         tuple(cells),
     )
+
+
+def _standing_in(now: Moment, at: str) -> tuple[str, ...]:
+    """All who stand in a hex of attackers, the recalled and the halted with them."""
+    found: list[str] = []
+    for band in (each for each in now.combat.bands if each.hex == at):
+        home = at_home(now, band)
+        found += home.units if home else (n for n in band.units if is_beside(now, band, n))
+    return tuple(dict.fromkeys(found))
 
 
 def _after(now: Moment, gun: str, hit: list[tuple[Band, tuple[str, ...]]], effect: str) -> Moment:

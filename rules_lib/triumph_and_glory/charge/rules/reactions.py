@@ -90,8 +90,7 @@ def _in_enemy_zoc(now: Moment, post: Post) -> bool:
     """
     if now.game.target(post.name).in_enemy_zoc:
         return True
-    arrived = any(band.charges for band in now.arrived())
-    if arrived and now.rulings.chargers_zoc_forbids_square:
+    if now.rulings.chargers_zoc_forbids_square and _in_zone_of_chargers(now, post):
         return True
     if not now.combat.declared and post.name not in now.game.attacked:
         return False
@@ -100,6 +99,17 @@ def _in_enemy_zoc(now: Moment, post: Post) -> bool:
     names = (unit.name for stack in near for unit in stack.units)
     pieces = (now.piece(name) for name in names if not now.game.is_gun(name))
     return any(each.order == Order.GOOD and each.place not in elsewhere for each in pieces)
+
+
+def _in_zone_of_chargers(now: Moment, post: Post) -> bool:
+    """Whether chargers have a zone here: in good order, and not across a bridge (6.3, 6.32)."""
+    across = {stack.name for stack in now.attack.stacks if post.name in stack.no_zone_at}
+    return any(
+        now.piece(name).order == Order.GOOD
+        for band in now.arrived()
+        if band.charges and not (now.combat.declared and band.name in across)
+        for name in now.of_band(band)
+    )
 
 
 def ask_square(now: Moment, post: Post) -> Move:

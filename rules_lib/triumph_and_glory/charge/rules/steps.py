@@ -33,7 +33,7 @@ from rules_lib.triumph_and_glory.charge.rules.combat import (
     guns_follow,
     retreat_check,
 )
-from rules_lib.triumph_and_glory.charge.rules.fire import reaction_fire
+from rules_lib.triumph_and_glory.charge.rules.fire import ask_fire, fire, reaction_fire
 from rules_lib.triumph_and_glory.charge.rules.reactions import (
     ask_countercharge,
     ask_recall,
@@ -397,11 +397,23 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     among = now.game.chargers if struck or steps_left else now.game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
     out = {name for name in among if now.piece(name).place in places}
+    if now.game.crowded and _fire_may_come(agenda):  # the recalled still make a massed target
+        out -= {name for name in now.game.crowded if now.piece(name).place == Place.RECALLED}
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
     if not steps_left and not (struck and now.game.ways_given):
         out |= now.game.of_stacks.difference(*(combat.units for combat in fights))
     going_on = (task.about[0] for task in tasks if task.rule in (go_on, ask_breakthrough))
     return out.difference(*going_on)
+
+
+def _fire_may_come(agenda: tuple[Task | int, ...]) -> bool:
+    """Whether reaction fire at a hex of the declared attackers is still to come."""
+    return any(
+        each < len(SIDE_BY_SIDE)
+        if isinstance(each, int)
+        else each.rule in (reaction_fire, ask_fire, fire)
+        for each in agenda
+    )
 
 
 def _strikes(piece: Piece) -> bool:
