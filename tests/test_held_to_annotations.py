@@ -10,6 +10,7 @@ import pytest
 
 from rules_lib import errors
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.examples.audit import Basis, Finding, findings
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import FrozenMap
@@ -302,3 +303,31 @@ def test_errors_say_what_they_know() -> None:
     assert str(forbidden) == "You may not (forbidden by PT-M5, PT-M6)"
     silent = UnspecifiedBySource("Who moves")
     assert str(silent) == "Who moves: unspecified by the source"
+
+
+def _claim(where: str, erratum: str = "", basis: Basis = Basis.PRINTED) -> Finding:
+    effect = f"e{where}" if erratum or basis == Basis.CONTRADICTED else ""
+    return Finding(erratum, where, f"p{where}", f"c{where}", (f"PT-M{where}",), effect, basis)
+
+
+def test_findings_come_by_number_then_what_is_right() -> None:
+    claims = [
+        _claim("1", "E-N10"),
+        _claim("2"),
+        _claim("3", "E-N9"),
+        _claim("4", "E-N10"),
+        _claim("5", basis=Basis.INFERRED),
+    ]
+    found = findings(claims)
+    assert [each.id for each in found] == ["E-N9", "E-N10", "", ""]
+    told = Finding("E-N10", "1 and 4", "p1; p4", "c1; c4", ("PT-M1", "PT-M4"), "e1")
+    assert found[1] == told
+    assert str(told) == (
+        "E-N10 · 1 and 4 [PT-M1, PT-M4]\n  printed:  p1; p4\n  computed: c1; c4\n  effect:   e1"
+    )
+    assert told.clause == "PT-M1"
+    assert [str(each) for each in found[2:]] == ["confirmed · 2: p2", "inferred · 5: p5"]
+    assert [each.confirmed for each in found] == [False, False, True, False]
+    (news,) = findings([_claim("1", basis=Basis.CONTRADICTED)])
+    assert (news.id, news.wrong, news.confirmed) == ("", True, False)
+    assert str(news) == ("contradicted · 1 [PT-M1]\n  printed:  p1\n  computed: c1\n  effect:   e1")
