@@ -32,7 +32,7 @@ SCORE = ROOT / "mutation" / "score.md"
 FLOOR = 95
 OF_ENGINE = [*ENGINE, "cases", "oracles", "properties", "golden", "hostile_world", "commands"]
 OF_ENGINE += ["situations", "impact", "shown_right/test_panels.py"]
-OF_ENGINE += ["shown_right/test_panels_charge.py", "test_public_bounds.py", "test_best_choices.py"]
+OF_ENGINE += ["shown_right/test_panels_charge.py", "test_public_bounds.py"]
 OF_SHOWN = ["shown", "shown_right", "notebook", "book", "commands", "impact", "rulebook"]
 OF_SHOWN += ["situations", "sweep"]
 

@@ -213,17 +213,6 @@ def test_every_way_to_give_an_argument_is_held() -> None:
             told(*given, **named)
 
 
-def test_too_many_arguments_are_the_interpreters_own_affair() -> None:
-    @checked
-    def told(one: int, *, two: int = 2) -> int:
-        return one + two
-
-    assert told(1) == 3
-    many: Any = (1, 2)
-    with pytest.raises(TypeError, match="takes 1 positional argument"):
-        told(*many)
-
-
 def test_classes_are_held_where_they_are_made() -> None:
     @checked
     class Pair(NamedTuple):

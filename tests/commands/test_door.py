@@ -18,7 +18,6 @@ from tests.commands.asking import Asker, by
 from tests.in_turn import in_turn
 
 RED = 'melee --attacker "red 7" --defender "red 5"'
-CHARGE = 'charge --attacker "red 7" --defender "red 5"'
 
 
 @in_turn("dash", DASHES.strip("-"), one_in=4)
@@ -151,11 +150,6 @@ def test_what_a_file_says_for_nothing_is_told(ask: Asker, tmp_path: Path) -> Non
         file.write_text(text, "utf-8")
         assert f"\n{told}" in ask.told(f"situation '{file}'")
     assert "\n# in_reach" not in ask.told(f"situation '{file}' --ruling R-M12=true")
-    for more, told in {
-        "--in-reach": "--in-reach changes nothing",
-        "--reroll win": "--reroll win never comes up",
-    }.items():
-        assert f"\n{told}" in ask.told(f"{CHARGE} {more}")
 
 
 @pytest.mark.slow

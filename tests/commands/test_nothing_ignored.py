@@ -37,16 +37,6 @@ def test_an_option_is_given_once_or_all_of_it_counts(ask: Asker, name: str) -> N
             assert ", then " in reply.error, option
 
 
-@pytest.mark.slow
-def test_dice_are_taken_by_every_name_that_they_are_asked_by(ask: Asker) -> None:
-    line = f"cavalry --charger {HORSE} --target {FOOT} --decide square=yes --decide recall=no"
-    given = "commitment A=3, square X=7, fight A=8"
-    assert "Next" not in ask.told(f"{line} --dice '{given}'")
-    for other in ("counter-charge X", "fire X", "check under fire of X A", "retreat check X"):
-        due = ask.data(f"{line} --dice 'commitment A=3, {other}=1, pursuit 1: square X=2'")
-        assert due["missing"] == "square X"
-
-
 def test_a_charge_of_too_many_cases_is_refused(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "MOST_STATES", 20)
     said = ask.refusal(f"{DUEL} --charger {HORSE} --charger 'light 4, strength 3'")

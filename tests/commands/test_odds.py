@@ -201,24 +201,6 @@ def test_a_decision_is_worth_what_it_is_worth_at_most(ask: Asker) -> None:
     assert several
 
 
-def test_a_ratio_stands_for_strengths(ask: Asker) -> None:
-    """6 to 4 is 3 to 2, +1: what a table says that has reckoned already."""
-    plan = "--decide square=no --decide counter-shock=no --dice 3,5,2"
-    rider, foot = "heavy 5{}, disordered cohesion 4", "infantry 5{}, disordered cohesion 4"
-    line = f'cavalry --charger "{rider.format("")}" --target "{foot.format("")}"'
-    by_strength = ask.data(
-        f'cavalry --charger "{rider.format(", strength 6")}"'
-        f' --target "{foot.format(", strength 4")}" {plan}'
-    )
-    assert ask.data(f"{line} --ratio 1 {plan}") == by_strength
-    assert by_strength["complete"]
-    assert ask.data(f"{line} --ratio -2 {plan}")["steps"] != by_strength["steps"]
-    assert "its strength, too, such as" in ask.refusal(f"{line} {plan}")
-    both = 'cavalry --charger "heavy 5" --charger "light 5" --target "infantry 5" --ratio 2'
-    said = ask.refusal(f"{both} --decide square=no --dice 9,3,5")
-    assert "the strength ratio of B: unspecified by the source" in said
-
-
 def test_what_each_side_loses_goes_with_its_name(ask: Asker) -> None:
     found = ask.data('battle --a "1 die" --b "2 dice"')["outcomes"]
     told = {

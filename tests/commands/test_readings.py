@@ -121,25 +121,3 @@ def test_changing_one_default_in_code_changes_all_that_is_printed(
     assert (data["default"], data["answer"]) == (str(new), now)
     assert [each["value"] for each in data["readings"]] == [str(new), str(old)]
     assert f"R-M3={new}: {now} (our default)" in ask.refusal(f"{line} --ruling R-M3=maybe")
-
-
-@pytest.mark.parametrize(
-    ("kind", "name", "value"),
-    [
-        (charge.Rulings, "reaction_shot", "automatic_hit"),
-        (sniper.Rulings, "crews_raised", False),
-        (sudden_strike.Rulings, "jokers", 3),
-        (battle.Rulings, "destroys", "lowest"),
-        (CavalryRulings, "square_without_charge", True),
-    ],
-)
-def test_other_defaults_are_the_code_s_too(
-    ask: Asker, monkeypatch: pytest.MonkeyPatch, kind: type[RulingSet], name: str, value: object
-) -> None:
-    (rule_id,) = [str(f.metadata["ruling"]) for f in fields(kind) if f.name == name]
-    line = {sniper.Rulings: "sniper --target crew", sudden_strike.Rulings: "strike --activations 9"}
-    asked = line.get(kind, LINES[kind])
-    otherwise = ask.data(f"{asked} --ruling {rule_id}={value}")
-    default_is(monkeypatch, kind, name, value)
-    assert ask.data(asked) == {**otherwise, "read_with": {}}
-    assert f"[{rule_id}={value}]" in ask.told(f"explain {rule_id} --quick")

@@ -203,7 +203,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.then:f": lambda: lambda _: dice.die(6),
     "probability.distribution.Distribution:probabilities": lambda: {1: HALF, 2: HALF},
     "probability.distribution.Distribution.given:predicate": lambda: bool,
-    "probability.sums.mix:parts": lambda: {dice.die(6): 1},
     "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),
     "probability.distribution.Distribution.from_icepool:die": lambda: icepool.d6,
     # rulebook, impact
@@ -227,8 +226,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.map.board.Board.filled:radius": lambda: 3,
     "triumph_and_glory.map.board.Board.require_on_board:at": lambda: Hex(0, 0),
     "triumph_and_glory.charge.advice.decide:goal": lambda: cavalry.rout("Y"),
-    "triumph_and_glory.charge.advice.Best.on:decision": lambda: "square for Y",
-    "triumph_and_glory.charge.from_map.declare.declare:intents": lambda: [VALUES[cavalry.Intent]()],
     "triumph_and_glory.charge.from_map.legality.legality:path": lambda: [Hex(-2, 0), Hex(-1, 0)],
     "triumph_and_glory.charge.adjudicate.adjudicate:complete": lambda: False,
     "triumph_and_glory.map.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
@@ -305,12 +302,6 @@ FOR: dict[str, Callable[[], Any]] = {
     # what shows
     "triumph_and_glory.page.signs.Move:path": lambda: (Hex(0, 0), Hex(1, 0)),
     "paper_tigers.page.scenes.tell_duel:hands": list,
-    "paper_tigers.page.tables.legality_table:cases": lambda: (
-        "a case",
-        melee.Combatant(RED),
-        0,
-        6,
-    ),
     "triumph_and_glory.page.borrowed.borrowed:sections": lambda: "fire",
     "triumph_and_glory.page.charges.charge_map:board": lambda: strip(),
     "triumph_and_glory.page.charges.walk_charge:board": lambda: strip(),

@@ -1,7 +1,5 @@
 """Enumerations take their words and nothing else, and say so as the rest of the library does."""
 
-import copy
-import pickle
 from enum import Enum
 from typing import Any
 
@@ -40,11 +38,3 @@ def test_a_word_that_is_not_theirs_is_refused_by_name(kind: Any) -> None:
         assert message.startswith(f"{kind.__name__}: "), name
         assert all(repr(str(each)) in message for each in kind), name
         assert len(message) < LONGEST_MESSAGE, name
-
-
-@in_turn("kind", ENUMERATIONS)
-def test_their_own_words_are_taken(kind: Any) -> None:
-    for each in kind:
-        assert kind(str(each)) is kind(each) is kind[each.name] is each
-        assert copy.deepcopy(each) is each
-        assert pickle.loads(pickle.dumps(each)) is each

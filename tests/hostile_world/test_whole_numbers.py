@@ -26,7 +26,7 @@ from rules_lib.values.type_checks import checked
 from tests.hostile_world.bases import NoBase, base_of, called, value_of
 from tests.hostile_world.doors import KINDS, Door, doors
 from tests.hostile_world.named import HELD_LATER
-from tests.hostile_world.trial import OURS, must_refuse
+from tests.hostile_world.trial import OURS
 from tests.in_turn import in_turn
 
 Make = Callable[[int], Any]
@@ -129,14 +129,6 @@ def test_any_whole_number_is_answered_as_a_plain_one(kind: str) -> None:
         if re.search(r"\bnp\.|numpy", kept):
             wrong.append(f"{door.name}({field}): keeps a number of numpy")
     assert not wrong, "\n".join(wrong)
-
-
-def test_a_truth_of_an_array_is_no_number() -> None:
-    for door, field, arguments in places():
-        if must_refuse(door, field):
-            with suppress(*OURS):
-                called(door, {**arguments, field: exchanged(arguments[field], numpy.bool_)})
-                pytest.fail(f"{door.name}({field}) took it")
 
 
 def battle_with_chosen_dice(make: Make) -> Any:

@@ -16,9 +16,8 @@ from rules_lib.triumph_and_glory.charge import Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex, front
 from rules_lib.triumph_and_glory.page.charges import ChargeMap
-from rules_lib.triumph_and_glory.page.signs import kind_of
 from rules_lib.triumph_and_glory.page.verdicts import HOLDS, called, moved_on, verdict
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import SECONDARY
 
@@ -295,19 +294,6 @@ def test_zones_and_fronts_are_lit() -> None:
     assert in_square.zone == ()
     assert len(in_square.front) == 6
     assert verdict(board, "Duval").front == (), "its facing is not said"
-
-
-def test_every_kind_of_unit_has_its_symbol() -> None:
-    units = {
-        "heavy cavalry": DUVAL,
-        "light cavalry": GORIN,
-        "infantry": ORLOV,
-        "jaegers": Infantry("J", 5, jaeger=True),
-        "artillery": Artillery("G", 5),
-        "horse artillery": Artillery("H", 5, horse=True),
-    }
-    for kind, unit in units.items():
-        assert kind_of(unit) == kind
 
 
 @pytest.mark.rule("R-N5")

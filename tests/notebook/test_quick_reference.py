@@ -13,8 +13,7 @@ import pytest
 from rules_lib.in_die_tiefen import battle
 from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.notebook.quick_reference.sheet import compact
-from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.melee.rules import LARGER_PENALTY
+from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import default_of, reading_of, readings_of, switch_of, values_of
@@ -85,25 +84,6 @@ FOOT_ONLY = {
     "R-N2", "R-N5", "R-N7", "R-N10", "R-N13", "R-N14", "R-N15", "R-N16", "R-N19",
     "R-N25", "R-N26", "R-N27", "R-N28", "R-N29", "R-N30", "R-N32",
 }  # fmt: skip
-
-
-def test_a_default_of_the_melee_changes_steps_and_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    defaulting(monkeypatch, "R-M3", True)
-    before = sheet_of(MELEE)
-    defaulting(monkeypatch, "R-M3", False)
-    after = sheet_of(MELEE)
-    assert grid(after, "Do you reach the card?").head[1] == "plain"
-    assert rows(after, "What do you deduct?")["small team, crew"][1] == f"−{LARGER_PENALTY}"
-    expected = melee.odds(
-        melee.Combatant(Card("red", 7)),
-        melee.Combatant(Card("red", 5), small_team=True),
-        melee.Rulings(penalties_add_up=False),
-    )
-    cell = rows(after, "A red card charges a small team")["red 7"][0]
-    assert cell == (expected.attacker_wins, expected.defender_wins)
-    assert cell != rows(before, "A red card charges a small team")["red 7"][0]
-    (answer,) = [each for each in after.answers if each.ruling == "R-M3"]
-    assert answer.text == f"No: a unit never subtracts more than {LARGER_PENALTY}."
 
 
 def test_the_texts_of_a_sheet_tell_our_readings() -> None:

@@ -17,10 +17,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.sniper import Move, Spotter, Target
 from rules_lib.paper_tigers.sudden_strike import STRUCTURES, Unit, UnitClass
-from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.transcript import Step
-from tests.in_turn import in_turn
 
 Play = Callable[[Any, "Eager"], tuple[Step, ...]]
 """From rulings and dice to the story of the same units."""
@@ -157,13 +154,3 @@ def test_rulings_are_cited_where_they_bear(game: Game, data: st.DataObject) -> N
         for rule in step.clauses:
             if rule.startswith("R-") and rule not in game.general:
                 assert bears(play, rulings, step, rule), f"{rule} has no bearing: {step}"
-
-
-@in_turn("rule_id", list(catalog().rulings))
-def test_a_ruling_set_to_its_default_changes_nothing(rule_id: str) -> None:
-    kind = rulings_class(rule_id)
-    first, *others = values_of(rule_id)
-    chosen = kind.from_ids({rule_id: first})
-    assert (chosen, chosen.departures()) == (kind(), {})
-    for value in others:
-        assert set(kind.from_ids({rule_id: value}).departures()) == {rule_id}

@@ -4,7 +4,6 @@ import random
 from fractions import Fraction
 
 from rules_lib.notebook.comparisons import averages, compared
-from rules_lib.notebook.headline import HeadlineChance
 from rules_lib.triumph_and_glory.page import chances_table
 from tests.in_turn import in_turn
 from tests.shown_right.conftest import Held
@@ -50,11 +49,3 @@ def test_other_chances(held: Held) -> None:
     rows = chances_table("Question", *cases).table.rows
     for row, (_, right) in zip(rows, cases, strict=True):
         held.percent(row[1], right)
-
-
-def test_headlines(held: Held) -> None:
-    for chance in CHANCES:
-        said = HeadlineChance("It is so {chance}.", chance).said
-        held.words(said.words.removeprefix("It is so ").removesuffix("."), chance)
-        held.percent(said.percent, chance)
-        held.chance(Fraction(said.exact), chance)

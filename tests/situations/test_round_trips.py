@@ -201,17 +201,7 @@ def test_texts_that_are_no_situation_are_refused() -> None:
 # -- words to things ----------------------------------------------------------------------
 
 
-def test_words_say_what_a_thing_says_of_itself() -> None:
-    words: list[tuple[Any, str]] = [
-        (melee.Combatant.parse, "red 5, small team, in cover, 2 hits, shaken"),
-        (melee.Combatant.parse, "no card, officer"),
-        (sniper.Target.parse, "small team, 1 hit"),
-        (sudden_strike.Unit.parse, "heavy tank, 1 hit"),
-        (sudden_strike.Structure.parse, "gun position, 1 damage"),
-        (Party.parse, "5 dice, 2 of them fanaticism, superior"),
-    ]
-    for parse, text in words:
-        assert str(parse(text)) == text
+def test_what_words_leave_out_is_filled_in() -> None:
     shot = sniper.Shot.parse("9 at infantry, draws joker", Card("red", 7))
     assert shot == sniper.Shot(Card("red", 7), 9, sniper.Target("infantry"), "joker")
     scene = charge.Situation.parse(["heavy 5, strength 6"], ["infantry 5, strength 5"] * 5)

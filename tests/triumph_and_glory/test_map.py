@@ -84,23 +84,6 @@ def test_a_move_makes_another_board() -> None:
     assert before.removed("Uhlans").units == (GUARD,)
 
 
-def test_a_board_copies_what_it_is_given() -> None:
-    ground, sides = {HERE: CLEAR, THERE: CLEAR}, {(HERE, THERE): 1}
-    sights = {(HERE, THERE): True}
-    here = Board(ground, [GUARD], sides, sights)
-    for each in (ground, sides, sights):
-        each.clear()
-    assert here.cost(THERE, HERE) == 2
-    assert here.terrain_at(THERE) == CLEAR
-    assert here.supplied_sight(THERE, HERE) is True
-    locked: Any
-    for locked in (here.terrain, here.hexsides, here.sight):
-        with pytest.raises(TypeError):
-            locked[FAR] = CLEAR
-    assert dict(here.hexsides) == {(HERE, THERE): 1}
-    assert here.sight == {(HERE, THERE): True}
-
-
 @in_turn(("units", "message"), [
     ([Placed(Infantry("Guard", 6), Hex(4, 0), "R")], r"hex of 'Guard': .*q=4.* a hex of the board"),
     ([GUARD, replace(GUARD, hex=FAR)], r"name at \(3, 0\): 'Guard'"),
