@@ -3,14 +3,12 @@
 Every chance is asked of the engine while the page is built; none is typed here.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from rules_lib.in_die_tiefen.page import BATTLE
 from rules_lib.notebook.bar import stacked_bar
@@ -95,7 +93,7 @@ class Alive(Display):
     chances: tuple[Fraction, ...]
 
     @classmethod
-    def asked(cls) -> Alive:
+    def asked(cls) -> Self:
         """Ask the engine for all of it; the seed is fixed, so each build shows the same."""
         rng, odds = Random(_SEED), melee.odds(*_UNITS)
         ends = odds.attacker_wins, odds.both_removed, odds.defender_wins

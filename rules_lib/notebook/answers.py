@@ -3,8 +3,6 @@
 Each game has a module `answers` with one function a kind of answer. What has none shows its fields.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction

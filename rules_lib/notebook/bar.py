@@ -1,7 +1,5 @@
 """One whole in parts: a stacked bar whose parts differ by hatching as well as by colour."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Pictures from plain data: bars, grouped bars, lines and heat maps of exact chances."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final

@@ -5,8 +5,6 @@ none of that; and before anybody has trusted it, it shows neither drawings nor s
 drawing is an image in its own colours, and what the style sheet would hide is left out.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from base64 import b64encode

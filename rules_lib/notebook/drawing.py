@@ -1,7 +1,5 @@
 """What lies on the table: dice, command cards and markers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, Literal
 

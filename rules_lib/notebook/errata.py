@@ -1,7 +1,5 @@
 """What an audit found: the claims of a source beside what the rules make of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,12 +1,10 @@
 """Explorers: a question with a few choices and an exact answer, declared once, shown twice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from rules_lib.errors import InvalidValue, keep_int, require_word, whole_number
 from rules_lib.notebook.palette import PLACE, ROLES, Role
@@ -126,7 +124,7 @@ class Number:
     digits: int = 1
 
     @classmethod
-    def percent(cls, label: str, chance: Fraction) -> Number:
+    def percent(cls, label: str, chance: Fraction) -> Self:
         """Return a chance as a figure beside the parts."""
         return cls(label, 100 * chance, "%")
 

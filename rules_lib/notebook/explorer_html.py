@@ -5,8 +5,6 @@
 without JavaScript.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -3,8 +3,6 @@
 Those for the rulings lie in a fold of their own. Who reads one otherwise sees both answers.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

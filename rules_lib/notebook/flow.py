@@ -1,30 +1,19 @@
 """A flow chart from step data: the way that goes on runs down, what ends it branches right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules_lib.notebook import svg
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
-from rules_lib.notebook.svg import (
-    PHONE_WIDTH,
-    Drawing,
-    drawn,
-    line_height,
-    path,
-    wrap,
-    write,
-    write_lines,
-)
 
 _GUTTER: Final = 26
 _SPINE: Final = 176
 _SIDE_X: Final = 228
-_SIDE: Final = PHONE_WIDTH - _SIDE_X
+_SIDE: Final = svg.PHONE_WIDTH - _SIDE_X
 _DOWN: Final = 28
 _LIFT: Final = 18
 _PADDING: Final = 11
@@ -46,10 +35,10 @@ class Node:
     end: bool = False
     on: str = ""
     off: str = ""
-    aside: Node | None = None
+    aside: "Node | None" = None
 
 
-def flow(steps: Sequence[Node], title: str) -> Drawing:
+def flow(steps: Sequence[Node], title: str) -> svg.Drawing:
     """Return the flow chart; its clauses are links."""
     boxes = list(_layout(steps))
     spine = [box for box in boxes if not box.side]
@@ -61,7 +50,7 @@ def flow(steps: Sequence[Node], title: str) -> Drawing:
         ways += [_back(aside, after)] if aside and after and not aside.step.end else []
     shapes = list(map(_draw, boxes))
     height = round(max(box.bottom for box in boxes) + 2, 1)
-    return drawn(PHONE_WIDTH, height, _told(spine, title), *ways, *shapes, linked=True)
+    return svg.drawn(svg.PHONE_WIDTH, height, _told(spine, title), *ways, *shapes, linked=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +69,7 @@ class _Box:
 
     @property
     def lines(self) -> list[str]:
-        return wrap(self.step.label, self.width - 2 * _PADDING, _SIZE, 600)
+        return svg.wrap(self.step.label, self.width - 2 * _PADDING, _SIZE, 600)
 
     @property
     def clause_lines(self) -> list[list[str]]:
@@ -97,8 +86,8 @@ class _Box:
 
     @property
     def height(self) -> float:
-        text = line_height(_SIZE) * len(self.lines)
-        return round(2 * _PADDING + text + line_height(_SMALL) * len(self.clause_lines) - 2)
+        text = svg.line_height(_SIZE) * len(self.lines)
+        return round(2 * _PADDING + text + svg.line_height(_SMALL) * len(self.clause_lines) - 2)
 
     @property
     def bottom(self) -> float:
@@ -113,13 +102,13 @@ def _layout(steps: Sequence[Node]) -> Iterator[_Box]:
     """Place the main way in the left column, everything that branches off in the right one."""
     top = free = 2.0
     for step in steps:
-        label = line_height(_SMALL) * len(_beside(step)) + 6
+        label = svg.line_height(_SMALL) * len(_beside(step)) + 6
         box = _Box(step, False, top)
         if step.aside:
             box = _Box(step, False, max(top, free + label + _LIFT - box.height / 2))
         yield box
-        ways = (wrap(said, _SPINE - 50, _SMALL, 600) for said in (step.on, step.off))
-        top = box.bottom + _DOWN + line_height(_SMALL) * max(map(len, ways))
+        ways = (svg.wrap(said, _SPINE - 50, _SMALL, 600) for said in (step.on, step.off))
+        top = box.bottom + _DOWN + svg.line_height(_SMALL) * max(map(len, ways))
         if step.aside:
             aside = _Box(step.aside, True, max(free + label, box.middle - _LIFT))
             free = aside.bottom + 8
@@ -147,47 +136,49 @@ def _way(when: str, to: Node | None) -> str:
 
 
 def _beside(step: Node) -> list[str]:
-    return wrap(step.off, _SIDE, _SMALL, 600)
+    return svg.wrap(step.off, _SIDE, _SMALL, 600)
 
 
 def _down(start: _Box, end: _Box) -> Html:
     x = start.x + min(start.width / 2, 40)
-    lines = wrap(start.step.on, start.width - 50, _SMALL, 600)
-    middle = (start.bottom + end.top) / 2 + 3 - line_height(_SMALL) * (len(lines) - 1) / 2
-    return markup([path([(x, start.bottom), (x, end.top)]), _label(x + 10, middle, lines)])
+    lines = svg.wrap(start.step.on, start.width - 50, _SMALL, 600)
+    middle = (start.bottom + end.top) / 2 + 3 - svg.line_height(_SMALL) * (len(lines) - 1) / 2
+    return markup([svg.path([(x, start.bottom), (x, end.top)]), _label(x + 10, middle, lines)])
 
 
 def _across(start: _Box, end: _Box) -> Html:
     lines = _beside(start.step)
-    top = end.top - 5 - line_height(_SMALL) * (len(lines) - 1)
+    top = end.top - 5 - svg.line_height(_SMALL) * (len(lines) - 1)
     right = start.x + start.width
-    way = path([(right, start.middle), (end.x, start.middle)])
+    way = svg.path([(right, start.middle), (end.x, start.middle)])
     return markup([way, _label(end.x, top, lines)])
 
 
 def _back(start: _Box, end: _Box) -> Html:
     middle, y, right = start.x + start.width / 2, end.middle, end.x + end.width
     x = right + 12
-    lines = wrap(start.step.on, PHONE_WIDTH - x, _SMALL, 600)
-    top = y - 6 - line_height(_SMALL) * (len(lines) - 1)
-    return markup([path([(middle, start.bottom), (middle, y), (right, y)]), _label(x, top, lines)])
+    lines = svg.wrap(start.step.on, svg.PHONE_WIDTH - x, _SMALL, 600)
+    top = y - 6 - svg.line_height(_SMALL) * (len(lines) - 1)
+    return markup(
+        [svg.path([(middle, start.bottom), (middle, y), (right, y)]), _label(x, top, lines)]
+    )
 
 
 def _label(x: float, y: float, lines: Sequence[str]) -> Html:
-    return write_lines(x, y, lines, size=_SMALL, weight=600, fill=colour("muted"))
+    return svg.write_lines(x, y, lines, size=_SMALL, weight=600, fill=colour("muted"))
 
 
 def _draw(box: _Box) -> Html:
     x, y = box.x + _PADDING, box.top + _PADDING + 10
-    parts: list[str] = [_outline(box), write_lines(x, y, box.lines, size=_SIZE, weight=600)]
-    y += line_height(_SIZE) * len(box.lines)
+    parts: list[str] = [_outline(box), svg.write_lines(x, y, box.lines, size=_SIZE, weight=600)]
+    y += svg.line_height(_SIZE) * len(box.lines)
     for line in box.clause_lines:
         left = x
         for clause in line:
-            shown = write(left, y, clause, size=_SMALL, decoration="underline")
+            shown = svg.write(left, y, clause, size=_SMALL, decoration="underline")
             parts.append(el("a", shown, href=rule_link(clause)))
             left += text_width(clause, _SMALL) + 8
-        y += line_height(_SMALL)
+        y += svg.line_height(_SMALL)
     return markup(parts)
 
 

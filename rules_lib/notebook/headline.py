@@ -1,7 +1,5 @@
 """The chance a chapter opens with: a sentence, a percentage, and the fraction in a fold."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final

@@ -12,8 +12,6 @@ A cell names the controls like the parameters of a function, and the function gi
         return Answer((Part("passed", passed, "good"), Part("failed", 1 - passed, "bad")))
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

@@ -1,7 +1,5 @@
 """Writing HTML and SVG by hand, safely: text is escaped unless it already is markup."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

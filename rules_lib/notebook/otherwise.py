@@ -1,7 +1,5 @@
 """What changes where a rule is read otherwise than we do: both answers, and the difference."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final

@@ -4,8 +4,6 @@ A page carries the answers by our readings, and for the settings near the first 
 reading does to the headline (`payload`).  All else it asks through `asked`, when a reader wants it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The colours of the book, by role: named once, in `palette.toml`, tuned for light and dark."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, get_args
 
 from rules_lib.text.files import shipped

@@ -6,8 +6,6 @@ sentence and every figure is worded in Python, once.  What each
 other reading does is foretold for the settings near the first one; beyond, Python is asked.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from fractions import Fraction

@@ -7,8 +7,6 @@ a figure.  Legend and table are read from the data, be they ours or those of a c
 series have no colours of their own, they get colours and hatchings that tell them apart in print.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -17,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from rules_lib.notebook.display import STATIC_ENVIRONMENT, for_notebook, in_page
 from rules_lib.notebook.markup import Html, Templates, el, script_json
@@ -101,7 +99,7 @@ class Picture:
         heat = self.traces[0].get("type") == "heatmap"
         return (_grid if heat else _columns)(self.traces, self.layout)
 
-    def setting(self, explorer: str, **controls: str | Mapping[str, str]) -> Picture:
+    def setting(self, explorer: str, **controls: str | Mapping[str, str]) -> Self:
         """Return the picture with bars and cells that set an explorer of their page at a tap.
 
         Args:

@@ -1,7 +1,5 @@
 """Plotly's data, as a figure gives it: lists, titles, axes, colours that are ours; and our look."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Guess first, then see: an answer behind a fold that works without JavaScript."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a role looks like without its colour: the hatching of a part, the line with its marker."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

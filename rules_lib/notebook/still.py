@@ -4,8 +4,6 @@ All text is measured (`letters.py`), as wide as hardly a reader's font is, so th
 and nothing overlaps.  Colours follow the theme of the page.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

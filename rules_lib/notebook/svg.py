@@ -1,7 +1,5 @@
 """What all drawings share: the frame with its text alternative, wrapped text, arrows, chips."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal

@@ -1,7 +1,5 @@
 """Tables for pages, notebooks and plain text, under their question; some cite clauses."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

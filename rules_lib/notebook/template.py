@@ -5,8 +5,6 @@
 can be read on a page of either colour, and in a file it is exported to.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from rules_lib.notebook.display import for_notebook, in_page

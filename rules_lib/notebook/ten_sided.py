@@ -1,7 +1,5 @@
 """The die of ten sides, 0 to 9, as it lies on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

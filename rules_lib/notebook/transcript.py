@@ -1,7 +1,5 @@
 """What happened, step by step, as a list on a page: clause ids as links, exchanges drawn."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

@@ -6,8 +6,6 @@ not true is refused.  A page lights up a number wherever the same name stands: i
 the formula, in the code of the section.
 """
 
-from __future__ import annotations
-
 import ast
 import operator
 import re

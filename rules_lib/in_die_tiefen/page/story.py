@@ -1,7 +1,5 @@
 """A battle in one roll: the reader writes a tactic, takes fanatics or not, and sees the dice."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import product

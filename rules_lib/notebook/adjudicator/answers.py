@@ -1,7 +1,5 @@
 """The answer to a command line, as a page shows it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 In these, ``#`` stands for what was typed. ``dice.js`` fills them in.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -6,8 +6,6 @@ the system or in the folder of its game. A system without that file has a form a
 two (`apart`: in Python a comma does); `letters` name them, if numbers do not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, replace

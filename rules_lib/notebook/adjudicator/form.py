@@ -1,7 +1,5 @@
 """A form: what it asks for, and the command line and the Python that it writes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 

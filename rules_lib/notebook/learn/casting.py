@@ -1,7 +1,5 @@
 """What is thrown in a story, and where real dice lead."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -5,8 +5,6 @@ the package of the game, and the numbers of the rulebook, have their names alrea
 values in braces.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping
 from importlib import import_module

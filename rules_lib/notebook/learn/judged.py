@@ -4,8 +4,6 @@ The decision is what the best choice was worth, less what the chosen one was wor
 dice fall.  Luck is what the chance is after the dice, less what the choice was worth before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, Literal

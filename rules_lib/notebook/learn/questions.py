@@ -5,8 +5,6 @@ engine is asked (``answer``, an expression) and names the ``clauses`` that it re
 option says is compared with that answer (``is``). How values are named: see ``expressions``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy

@@ -3,8 +3,6 @@
 A story is data.  It is made from the engine when the book is built; the page only walks it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A story as data for `learn.js`: each sentence, each chance and each row of dice once."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Hashable
 from itertools import product

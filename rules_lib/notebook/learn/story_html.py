@@ -4,8 +4,6 @@ Every word and figure is written in `templates/story.html` or in the story; the 
 them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -4,8 +4,6 @@ A game gives a :class:`Process`: for each state what may follow, by choice or by
 stands in its ``story.toml``, by the kind of moment.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from copy import copy

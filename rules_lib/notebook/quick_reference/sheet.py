@@ -3,8 +3,6 @@
 A sheet holds exact chances; they become percentages only when it is shown.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """A board whose units can be asked: may it charge, why not, by which clause."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

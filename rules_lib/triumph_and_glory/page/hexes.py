@@ -3,8 +3,6 @@
 Nothing here knows a rule: whoever asks for a map says which hexes are marked, and how.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
@@ -172,7 +170,7 @@ def board_map(
     moves: Sequence[Move] = (),
     legend: bool = True,
     sides: tuple[str, str] = SIDES,
-) -> HexMap:
+) -> "HexMap":
     """Return a board with its units as a map.
 
     Args:

@@ -1,7 +1,5 @@
 """The cavalry charge drawn: its nine steps, a told charge with its dice, and a link to others."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace

@@ -5,8 +5,6 @@ counter covers the middle of a hex, so patterns and marks keep to its rim, and n
 by colour alone. The first party's counters have round corners, the second's square ones. Nothing
 here knows a rule: whoever asks for a map says which hexes are marked, and how."""
 
-from __future__ import annotations
-
 from cmath import rect
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Two charges at one regiment: the reader leads it, and forms square or stands in line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules_lib.notebook.learn.casting import Group

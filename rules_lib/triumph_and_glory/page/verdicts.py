@@ -1,7 +1,5 @@
 """Boards as hex maps: may this unit charge, why not, by which clause; and what lights up for it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from typing import Final
 from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.notebook.answers import Several
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.links import DICE, rule_link
+from rules_lib.notebook.links import DICE, clause_link
 from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.triumph_and_glory.charge import Intent, Rulings, adjudicate, declare, legality
 from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, front_of, position
@@ -252,7 +250,7 @@ class Verdict:
         names = {each.hex: self.letters.get(each.hex, "") for each in self.violations}
         added = [(at, name) for at, name in names.items() if name and at not in written]
         whys = zip(self.violations, self.reasons, strict=True)
-        lines = [el("li", "✗ ", why, " ", _clause(each.clause)) for each, why in whys]
+        lines = [el("li", "✗ ", why, " ", clause_link(each.clause)) for each, why in whys]
         if self.holds and whole:
             lines.append(el("li", *map(holding, self.holds)))
         lines += [el("li", each) for each in self.more]
@@ -361,12 +359,8 @@ def _judged(board: Board, unit: str, path: Sequence[Hex], target: Hex, rulings: 
 
 def holding(clause: str) -> Html:
     """Return what holds where nothing offends against a clause, with the clause."""
-    words = f"✓ {HOLDS[clause]} ", _clause(clause), " "
+    words = f"✓ {HOLDS[clause]} ", clause_link(clause), " "
     return el("span", *words, data_clause=clause)
-
-
-def _clause(clause: str) -> Html:
-    return el("a", clause, href=rule_link(clause), class_="rb-clause")
 
 
 def _hexes(several: Iterable[Hex]) -> str:
