@@ -64,10 +64,11 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     """Return the kind of a target, which then spots, or say which kinds there are.
 
     Raises:
-        UnspecifiedBySource: a vehicle, or a mounted unit; the source names no such target.
+        UnspecifiedBySource: a vehicle, its crew, or a mounted unit; the source names no such target.
     """
-    if isinstance(spotter, str) and (what := command.not_on_foot(spotter)):
-        told = spotter.lower().replace("_", " ")
+    told = spotter.lower().replace("_", " ") if isinstance(spotter, str) else ""
+    of_a_vehicle = "the crew of a vehicle" if told in command.VEHICLE_CREW_WORDS else ""
+    if what := command.not_on_foot(told) or of_a_vehicle:
         raise errors.UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
     return errors.require_word(field, spotter, kinds)
