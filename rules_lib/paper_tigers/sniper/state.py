@@ -207,7 +207,7 @@ class Shot:
         drawn: the card that its player draws to spot him, a value or ``"joker"``; ``None`` if no
             attempt is made. Where specialists reach their own card (R-S13): the value of that one.
         spot_roll: total of the two dice of the attempt.
-        marker: the dot of the marker that is turned over after a success.
+        marker: the dot of the marker that is turned over after a success; ``None`` if none is.
     """
 
     card: Card
@@ -264,7 +264,7 @@ class ResolvedShot(RichDisplay):
         hit: it hit.
         effect: what it did to the target.
         attempted: the target tried to spot the sniper.
-        spotted: the attempt succeeded, and a marker was turned.
+        spotted: the attempt succeeded, so that a marker could be turned.
         position: where the sniper is afterwards.
     """
 
