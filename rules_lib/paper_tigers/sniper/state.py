@@ -64,7 +64,7 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     """Return the kind of a target, which then spots, or say which kinds there are.
 
     Raises:
-        UnspecifiedBySource: a vehicle, its crew, or a mounted unit; the source names no such target.
+        UnspecifiedBySource: a vehicle, its crew or a mounted unit: no such target is named.
     """
     told = spotter.lower().replace("_", " ") if isinstance(spotter, str) else ""
     of_a_vehicle = "the crew of a vehicle" if told in command.VEHICLE_CREW_WORDS else ""
