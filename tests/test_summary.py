@@ -39,7 +39,7 @@ ANSWERS: dict[type[Summary], tuple[Callable[[], Any], str]] = {
     ),
     sudden_strike.Siege: (
         lambda: sudden_strike.siege("infantry", sudden_strike.BUNKER),
-        "strikes until the unit falls, on average 11.16, strikes until the structure",
+        "strikes until the unit is removed, on average 11.16, strikes until the structure",
     ),
     battle.Odds: (
         lambda: battle.odds(*PARTIES),

@@ -46,6 +46,9 @@ _NOT_ON_FOOT: Mapping[str, str] = FrozenMap(
     }
 )
 
+VEHICLE_CREW_WORDS = tuple(f"{vehicle} crew" for vehicle in _VEHICLES.split())
+"""Of crews, those of vehicles: PT-M15 names them, the other rules of the series do not."""
+
 _CARD_WORDS = re.compile(
     r"\s*([A-Za-z]+)(?:\s+|-)?([0-9]{1,9})\s*(?:\(\s*([0-9]{1,2})\s*/\s*([0-9]{1,2}) dice\s*\)\s*)?"
 )
@@ -148,10 +151,12 @@ class Card(RichDisplay):
 def not_on_foot(words: str) -> str:
     """What a unit is that goes by such a name and is not on foot, by its last word; ``""`` if not.
 
-    ``"a vehicle"`` for an armoured car, ``"a mounted unit"`` for a cavalry troop: the source often
-    says nothing about them, and that is told apart from a word that nobody knows.
+    ``"a vehicle"`` for an armoured car, and for a tank with strong armour; ``"a mounted unit"`` for
+    a cavalry troop: the source often says nothing about them, and that is told apart from a word
+    that nobody knows.
     """
-    return _NOT_ON_FOOT.get(words.lower().replace("_", " ").rpartition(" ")[2], "")
+    name, _, _ = words.lower().replace("_", " ").partition(" with ")
+    return _NOT_ON_FOOT.get(name.rpartition(" ")[2], "")
 
 
 def _require_house_dice(given: object) -> tuple[int, int]:

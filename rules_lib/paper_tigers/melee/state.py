@@ -64,7 +64,9 @@ class Combatant:
         with words.blamed():
             return cls(
                 None if first == NO_CARD else Card.parse(first),
-                small_team=words.flag(*command.SMALL_TEAM_WORDS, *command.CREW_WORDS),
+                small_team=words.flag(
+                    *command.SMALL_TEAM_WORDS, *command.CREW_WORDS, *command.VEHICLE_CREW_WORDS
+                ),
                 officer=words.flag("officer"),
                 in_cover=words.flag("in cover", "cover"),
                 hits=words.number("# hits?") or 0,

@@ -85,7 +85,7 @@ def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcrip
         at: hand((colour, value), faces, "first" if throw == "first" else "second")
         for (at, throw), (colour, value, faces) in zip(rolls, hands, strict=True)
     }
-    turned = [shot for shot in zip(_shots(duel), duel.shots, strict=True) if shot[1].spotted]
+    turned = [shot for shot in zip(_shots(duel), duel.shots, strict=True) if shot[0].marker]
     steps = (at for at, step in enumerate(duel.steps) if step.throw == "marker")
     for at, (shot, done) in zip(steps, turned, strict=True):
         left = done.position.reds + 1 if done.position.laid else 0

@@ -39,6 +39,9 @@ SHOT, DRAWN, SPOT, MARKER = "roll", "drawn", "spot_roll", "marker"
 ATTEMPT, LOOKS, LEAVES = "attempt", "looks for him", "leaves it"
 """The decision of a unit that may look for him, and its two answers."""
 
+TURN, TURNS = "turn", "turns a marker"
+"""The decision of a unit that has spotted him, which may also leave it, and its other answer."""
+
 
 UNLAID = "what a unit achieves that spots him while no marker is out (PT-S11, PT-S13, R-S5)"
 """What the source leaves open."""
@@ -84,7 +87,7 @@ class Course:
     @implements("PT-S8")
     @uses("PT-S11", "PT-S13", "PT-S14", "R-S1", "R-S4", "R-S5", "R-S13")
     def move(self, now: Table) -> Due[Table]:
-        """What is due: his dice, whether it looks for him, a card, two dice, a marker."""
+        """What is due: his dice, whether it looks for him, a card, two dice, perhaps a marker."""
         if now.due == SHOT:
             count = self.card.dice_for("shot")
             return total_of(count, SHOT, partial(self._shot, now), "PT-S8")
@@ -96,6 +99,9 @@ class Course:
             return Roll(DRAWN, now.pile.cards, partial(self._drawn, now), ("PT-S11",))
         if now.due == SPOT:
             return total_of(rules.SPOTTING_DICE, SPOT, partial(self._tried, now), "PT-S11")
+        if now.due == TURN:
+            marker, none = now._replace(due=MARKER), now._replace(due="")
+            return Choice(TURN, {TURNS: marker, LEAVES: none}, ("PT-S13",))
         if now.due == MARKER:
             faces = rules.dots(now.position).weights
             return Roll(MARKER, faces, partial(self._turned, now), ("PT-S13", "PT-S14"))
@@ -125,7 +131,7 @@ class Course:
             return now._replace(due="")
         if not now.position.laid:
             raise UnspecifiedBySource(UNLAID)
-        return now._replace(due=MARKER)
+        return now._replace(due=TURN)
 
     def _turned(self, now: Table, dot: state.Dot) -> Table:
         return now._replace(position=rules.turn(now.position, dot, self.rulings), due="")
@@ -180,7 +186,8 @@ def adjudicate(
         InvalidValue: dice, cards or markers that cannot be.
         UnspecifiedBySource: he shoots or moves after he was found.
         IllegalAction: an attempt that is not allowed, such as before any marker is out.
-        IncompleteRecord: a roll or a marker is missing.
+        IncompleteRecord: the roll for a drawn card is missing. A marker that is not given is none
+            that is turned: it may be (PT-S13).
     """
     duel = _Duel(deck, markers, rulings)
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
@@ -211,7 +218,8 @@ def play(
 ) -> Duel:
     """Roll a duel: shot after shot until the sniper is found, or has no target left.
 
-    Each target tries to spot him whenever it may, and a marker is out to be turned.
+    Each target tries to spot him whenever it may, and a marker is out to be turned; a success turns
+    one.
 
     Args:
         card: the sniper's command card, the same for each shot.
@@ -239,6 +247,8 @@ def play(
 
 def _whenever_it_may(now: Table) -> str:
     """A unit looks for him while a marker is out; without one there is nothing to turn over."""
+    if now.due == TURN:
+        return TURNS
     return LOOKS if now.position.laid else LEAVES
 
 
@@ -265,7 +275,7 @@ class _Duel:
         self.pile, self.position, *_ = done.after
         hit, looks = card.reached_by(answers[SHOT]), answers.get(ATTEMPT) == LOOKS
         marker, struck = answers.get(MARKER), course.effect(hit)
-        resolved = state.ResolvedShot(hit, struck, looks, marker is not None, self.position)
+        resolved = state.ResolvedShot(hit, struck, looks, TURN in answers, self.position)
         drawn = answers.get(DRAWN, course.own if looks else None)
         shot = state.Shot(card, answers[SHOT], target, drawn, answers.get(SPOT), marker)
         self.shots.append(resolved)
@@ -293,8 +303,9 @@ def _given(field: str, shot: state.Shot, course: Course, process: Process[Table]
             if shot.spot_roll is None:
                 raise _no_roll(field, shot, rulings)
             return require_total(f"{field}.spot_roll", shot.spot_roll, rules.SPOTTING_DICE)
-        if shot.marker is None:
-            raise _no_marker(field, now.position)
+        if due.name == TURN:
+            return LEAVES if shot.marker is None else TURNS
+        assert shot.marker is not None
         rules.turn(now.position, shot.marker, rulings, field=f"{field}.marker")
         return shot.marker
 
@@ -334,13 +345,6 @@ def _no_roll(field: str, shot: state.Shot, rulings: Rulings) -> IncompleteRecord
     told = f"{field}.spot_roll: a card was drawn, and no roll is given"
     cited = ", ".join(rules.raised_by(shot.target.kind, rulings))
     return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, {cited}]")
-
-
-def _no_marker(field: str, marked: state.Position) -> IncompleteRecord:
-    told = f"{field}.marker: the attempt succeeded, and no marker is given"
-    which = f"one of {marked.reds + 1}, and one of them is green" if marked.reds else "the last"
-    due = f"the attempt to spot him succeeds: turn a marker, {which} [PT-S13, PT-S14]"
-    return IncompleteRecord(told, due)
 
 
 def _require_own_card(field: str, shot: state.Shot) -> None:

@@ -97,7 +97,7 @@ MOST_ATTEMPTS = 2000
 def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     """How many successful attempts find him, with the same markers out, as a distribution.
 
-    Each success turns one marker over, until the sniper is found.
+    Each success turns one marker over, as it may (PT-S13), until the sniper is found.
     """
     markers = state.require_markers(markers)
     require_instance("rulings", rulings, Rulings)

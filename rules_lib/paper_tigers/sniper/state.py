@@ -64,10 +64,11 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     """Return the kind of a target, which then spots, or say which kinds there are.
 
     Raises:
-        UnspecifiedBySource: a vehicle, or a mounted unit; the source names no such target.
+        UnspecifiedBySource: a vehicle, its crew or a mounted unit: no such target is named.
     """
-    if isinstance(spotter, str) and (what := command.not_on_foot(spotter)):
-        told = spotter.lower().replace("_", " ")
+    told = spotter.lower().replace("_", " ") if isinstance(spotter, str) else ""
+    of_a_vehicle = "the crew of a vehicle" if told in command.VEHICLE_CREW_WORDS else ""
+    if what := command.not_on_foot(told) or of_a_vehicle:
         raise errors.UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
     return errors.require_word(field, spotter, kinds)
@@ -206,7 +207,7 @@ class Shot:
         drawn: the card that its player draws to spot him, a value or ``"joker"``; ``None`` if no
             attempt is made. Where specialists reach their own card (R-S13): the value of that one.
         spot_roll: total of the two dice of the attempt.
-        marker: the dot of the marker that is turned over after a success.
+        marker: the dot of the marker that is turned over after a success; ``None`` if none is.
     """
 
     card: Card
@@ -263,7 +264,7 @@ class ResolvedShot(RichDisplay):
         hit: it hit.
         effect: what it did to the target.
         attempted: the target tried to spot the sniper.
-        spotted: the attempt succeeded, and a marker was turned.
+        spotted: the attempt succeeded, so that a marker could be turned.
         position: where the sniper is afterwards.
     """
 

@@ -206,13 +206,11 @@ def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.R
     due = stops or next_of(duel, card, rulings)
     last = events[-1]
     found = "found" if duel.found else "not found yet" if stops else "not found"
-    end = "He has not been found yet." if stops else f"At the end he is {found}."
+    waits = bool(_marker_of(duel))
+    end = "He has not been found yet." if stops or waits else f"At the end he is {found}."
     shot = duel.shots[-1] if isinstance(last, state.Shot) else None
     struck = f"{_struck(shot.effect)}; he" if shot else "He"
-    text = f"{struck} is {found}."
-    rolled = isinstance(last, state.Shot) and last.spot_roll is not None
-    if due and shot and rolled and not (duel.found or shot.attempted):
-        text = f"{struck} is spotted."
+    text = f"{struck} is {'spotted' if waits else found}."
     note = _told_pile(asked)
     verdict = report.Verdict(text, duel, due=due, notes=(note,))
     lines = (f"A sniper on {card}", "", str(duel), "", end, note, *verdict.told_due)
@@ -270,6 +268,8 @@ def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
     if not isinstance(shot, state.Shot):
         return _shot_on(card)
     last = duel.shots[-1]
+    if turns := _marker_of(duel):
+        return f"{turns}; otherwise {_shot_on(card)}"
     if last.attempted or last.effect.removed or not may_spot(last.hit, rulings):
         return _shot_on(card)
     looks = "a card, if the unit looks for him [PT-S11]"
@@ -279,6 +279,16 @@ def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
             own = f"{dice_told(SPOTTING_DICE)} against the card that lies at the unit"
             looks = f"{own}, if it looks for him [PT-S11, R-S13]"
     return f"{looks}; otherwise {_shot_on(card)}"
+
+
+def _marker_of(duel: Duel) -> str:
+    """The marker that may be turned after the last shot; ``""`` if none may, or one has been."""
+    last = duel.events[-1] if duel.events else None
+    if not isinstance(last, state.Shot) or last.marker or not duel.shots[-1].spotted:
+        return ""
+    reds = duel.position.reds
+    which = f"one of {reds + 1}, and one of them is green" if reds else "the last"
+    return f"the attempt to spot him succeeds: a marker may be turned, {which} [PT-S13, PT-S14]"
 
 
 def _shot_on(card: Card) -> str:

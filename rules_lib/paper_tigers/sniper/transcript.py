@@ -91,7 +91,7 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     verdict = "enough" if done.spotted else "not enough"
     first, *others = rules.raised_by(shot.target.kind, rulings)
     yield Step(f"{text}: {verdict}.", ("PT-S11", first, *asked, *others), throw="second")
-    if not done.spotted:
+    if shot.marker is None:
         return
     reds = done.position.reds
     last = ("R-S9",) if shot.marker == "red" and not reds else ()  # is he found with it?

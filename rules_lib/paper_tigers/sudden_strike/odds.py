@@ -69,7 +69,7 @@ class Siege(Summary):
         both_last: distribution of the number of the strike after which both are gone, the structure
             ended and the unit removed; a fresh unit takes over while the structure stands.
         left: distribution of the structure's value when the first unit is removed.
-        outlived: chance that the structure falls before the first unit is removed, or with it.
+        outlived: chance that the structure ends before the first unit is removed, or with it.
     """
 
     unit_lasts: StepDistribution
@@ -79,11 +79,14 @@ class Siege(Summary):
     outlived: Fraction
 
     def _summary_rows(self) -> SummaryRows:
-        lasting = (("the unit", self.unit_lasts), ("the structure", self.structure_lasts))
+        lasting = (
+            ("the unit is removed", self.unit_lasts),
+            ("the structure ends", self.structure_lasts),
+        )
         for what, steps in lasting:
             mean = "without end" if steps.never else number(steps.mean())
-            yield f"strikes until {what} falls, on average", mean
-        yield "the structure falls first, or with the unit", self.outlived
+            yield f"strikes until {what}, on average", mean
+        yield "the structure ends first, or with the unit", self.outlived
 
 
 @uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")

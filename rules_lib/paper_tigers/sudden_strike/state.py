@@ -5,7 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Self, TypeAlias, get_args
 
 from rules_lib import errors
-from rules_lib.paper_tigers.command import CREW_WORDS, INFANTRY_WORDS, SMALL_TEAM_WORDS, not_on_foot
+from rules_lib.paper_tigers.command import (
+    CREW_WORDS,
+    INFANTRY_WORDS,
+    SMALL_TEAM_WORDS,
+    VEHICLE_CREW_WORDS,
+    not_on_foot,
+)
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.parser import Words
@@ -44,6 +50,16 @@ SPOKEN: Mapping[str, UnitClass] = FrozenMap(
     }
 )
 """Other words for a class that players use."""
+
+
+UNNAMED: Mapping[str, str] = FrozenMap(
+    {
+        **dict.fromkeys(("observer", "artillery observer"), "an artillery observer"),
+        "sniper": "a sniper",
+        **dict.fromkeys(VEHICLE_CREW_WORDS, "the crew of a vehicle"),
+    }
+)
+"""Units of the other rules of which neither PT-X3 nor R-X5 says what they roll."""
 
 
 def spoken_of(unit: UnitClass) -> str:
@@ -204,7 +220,7 @@ class Unit:
             typed = words.first()
             kind = SPOKEN.get(typed.lower(), typed.lower().replace(" ", "_"))
             if kind not in get_args(UnitClass):
-                if what := not_on_foot(typed):
+                if what := not_on_foot(typed) or UNNAMED.get(typed.lower(), ""):
                     told = f"the dice of the save of {what} ({typed.lower()})"
                     raise errors.UnspecifiedBySource(f"{field}: {told}, whom PT-X3 does not name")
                 raise words.refused(typed)

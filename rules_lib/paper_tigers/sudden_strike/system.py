@@ -13,6 +13,7 @@ from rules_lib.paper_tigers.sudden_strike.odds import endures, siege, strike, st
 from rules_lib.paper_tigers.sudden_strike.rules import own_save
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution, Rng
+from rules_lib.probability.chain import StepDistribution
 from rules_lib.system import report
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
@@ -185,7 +186,7 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
         rows[f"The {does(structure.name, 'loses')} a point of value"] = results.probability(
             lambda result: result.structure != structure
         )
-    lasts = endures(unit, structure, rulings)
+    lasts = _lasts(unit, structure, rulings)
     data: dict[str, Any] = {
         "odds": report.distribution(
             results,
@@ -195,14 +196,15 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
                 "value_left": result.structure and result.structure.value_left,
             },
         ),
-        "unit_lasts": report.steps_distribution(lasts),
+        "unit_lasts": None if isinstance(lasts, str) else report.steps_distribution(lasts),
     }
     lines = report.chances(rows)
     intact = structure is not None and structure.intact(rulings)
     if intact and unit.kind in state.ARMOURED and own_save(unit, structure, rulings) is not None:
         lines += ["Inside it also rolls its own dice, the armour save (R-X9)."]
-    lines += ["", f"The strike that removes the unit: {report.told_steps(lasts)}"]
-    if structure is not None and intact:
+    told = lasts if isinstance(lasts, str) else report.told_steps(lasts)
+    lines += ["", f"The strike that removes the unit: {told}"]
+    if structure is not None and intact and not isinstance(lasts, str):
         found = siege(unit, structure, rulings)
         data["structure_lasts"] = report.steps_distribution(found.structure_lasts)
         data["outlived"] = report.number(found.outlived)
@@ -221,6 +223,19 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
     return report.Report(
         tuple(lines), data, report.Verdict(report.foremost(rows), chances=rows, due=due)
     )
+
+
+def _lasts(
+    unit: state.Unit, structure: state.Structure | None, rulings: Rulings
+) -> StepDistribution | str:
+    """How long the unit lasts; or what a later strike leaves open, where this one has an answer.
+
+    So it is where R-X4 gives a unit no save as its structure falls, and R-X5 none outside it.
+    """
+    try:
+        return endures(unit, structure, rulings)
+    except errors.UnspecifiedBySource as silent:
+        return f"unspecified by the source: {silent.what.removeprefix('unit: ')}"
 
 
 def as_far_as(
