@@ -86,7 +86,9 @@ def test_what_is_wrong_is_told_beside_its_field(row: str) -> None:
 
 def test_what_is_still_to_be_rolled_is_no_mistake() -> None:
     noted = settle('sniper --card "red 9" --target infantry')
-    assert UNHURT_TARGETS in noted._repr_html_(), "what is told beside the chances"
+    assert UNHURT_TARGETS.partition(" (")[0] in noted._repr_html_(), (
+        "what is told beside the chances"
+    )
     found = settle('battle --a "3 dice" --b "2 dice" --rolls-a 6,3,2')
     assert isinstance(found, Refused)
     html = found._repr_html_()
