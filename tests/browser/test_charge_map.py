@@ -21,6 +21,12 @@ LOOKS = """(unit) => {
     return (Math.atan2(mean(1) - y, mean(0) - x) * 180) / Math.PI; }"""
 """Which way the front lies that is lit, in degrees clockwise."""
 
+LIES = """(figure) => {
+    const dice = figure.querySelectorAll(".rb-walk ol > li:not(.rb-later) svg").length;
+    const stage = figure.querySelector(".rb-stages").content.children[dice];
+    return stage.getAttribute("aria-label"); }"""
+"""What the map says after as many dice as lie in the lines that are told."""
+
 
 def asked(page: Page, title: str) -> Locator:
     return page.locator("figure.rb-charges", has_text=title).first
@@ -125,6 +131,7 @@ def test_the_map_goes_with_the_steps_and_their_dice(tab: Tab) -> None:
         seen = []
         for _ in range(20):
             told = stage.locator("svg").get_attribute("aria-label") or ""
+            assert told == figure.evaluate(LIES), "as it is after the dice that are told"
             seen.append(told.partition("Duval ")[2].partition(";")[0])
             if on.get_attribute("aria-disabled") == "true":
                 break

@@ -178,6 +178,9 @@ def test_words_and_games_leave_the_questions_that_fit(tab: Tab) -> None:
         expect(shown).to_contain_text("R-S3")
         counts = ["all games (1)", "In die Tiefen (0)", "Paper Tigers (1)", "Triumph & Glory (0)"]
         expect(chips).to_have_text(counts)
+        page.get_by_role("radio", name="In die Tiefen").check()
+        expect(said).to_have_text("0 questions")  # those of the other games do not count
+        page.get_by_role("radio", name="all games").check()
         field.fill("who advances into the empty hex")
         expect(shown.filter(has_text="R-N7")).to_have_count(1)
         expect(shown.filter(has_text="R-M1")).to_have_count(0)

@@ -98,6 +98,10 @@ def test_cases(case: dict[str, Any]) -> None:
         expected["results"] = {fight: int(result) for fight, result in case["results"].items()}
     ends = [line for line in found.get("says", ()) if "[TG-9.84]" in line]
     assert len(ends) == len(set(ends)), ends  # each unit comes to the end of its charge once
+    for line in ends:
+        who, keeps, _ = re.sub(r"keeps?", "keep", line).partition(" keep good order.")
+        for name in re.split(", | and ", who) if keeps else ():
+            assert re.search(rf"\b{name}: [^;]*good order", found["becomes"]), line
     rest = iter(found.get("says", ()))
     assert all(line in rest for line in expected.pop("says", "").splitlines()), found
     assert len(expected.keys() & {"becomes", "due", "asks"}) == 1 or "refused" in found

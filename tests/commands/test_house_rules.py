@@ -49,6 +49,7 @@ def test_a_number_and_a_list_of_questions_tell_what_the_table_answers(
         told = " ".join(ask.told(f"{line} --rules '{file}'").split())
         assert f"Your table: {words_of('R-M3', other)} [R-M3={other}]" in told
     assert "Your table: as we do." in ask.told(f"explain R-M1 --quick --rules '{file}'")
+    assert "Your table:" not in ask.told(f"explain R-M2 --quick --rules '{file}'")
     (said,) = ask.data(f"explain R-M3 --quick --rules '{file}'")["entries"]
     assert (said["default"], said["your_table"]) == (str(ours), str(other))
     assert "your_table" not in ask.data("explain R-M3 --quick")["entries"][0]

@@ -12,6 +12,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.notebook.adjudicator import form_html, settle
 from rules_lib.notebook.adjudicator.answers import Refused, Settled, cited
 from rules_lib.notebook.adjudicator.forms import ASKED, ASKED_IN_WORDS, WORDS
+from rules_lib.paper_tigers.sniper import UNHURT_TARGETS
 from rules_lib.rulebook import catalog
 from rules_lib.values.type_checks import LONGEST_WORD
 from tests.in_turn import in_turn
@@ -84,6 +85,10 @@ def test_what_is_wrong_is_told_beside_its_field(row: str) -> None:
 
 
 def test_what_is_still_to_be_rolled_is_no_mistake() -> None:
+    noted = settle('sniper --card "red 9" --target infantry')
+    assert UNHURT_TARGETS.partition(" (")[0] in noted._repr_html_(), (
+        "what is told beside the chances"
+    )
     found = settle('battle --a "3 dice" --b "2 dice" --rolls-a 6,3,2')
     assert isinstance(found, Refused)
     html = found._repr_html_()

@@ -248,10 +248,11 @@ def test_a_charge_goes_over_the_map_with_its_dice() -> None:
     shown = show.walk_charge(field(), ways, situation, dice, plan, later, "Who?")
     walk = shown.walk
     assert walk is not None
-    start, beside, *_, end = map(str, walk.stages)
+    start, beside, advanced, end = map(str, walk.stages)
     assert len(walk.stages) == len(dice) + 1 == len(walk.told.drawings) + 1
     assert "Hex (0, 1): Duval (heavy cavalry, attacker, good order" in start
     assert "Hex (2, 1): Duval (heavy cavalry, attacker, good order" in beside
+    assert "Hex (3, 1): Duval (heavy cavalry, attacker, good order" in advanced, "with this die"
     assert "Hex (3, 1): Duval (heavy cavalry, attacker, disordered" in end
     assert "Orlov (infantry" not in end
     assert "Orlov withdrawn" in end

@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -70,6 +71,16 @@ def test_colours_follow_the_theme(drawing: Drawing) -> None:
 def test_a_die_has_as_many_pips_as_it_shows() -> None:
     for value in range(1, 7):
         assert len(list(parsed(dice((value,))).iter(f"{SVG}circle"))) == value
+
+
+@pytest.mark.rule("PT-M13")
+def test_the_dice_beside_a_card_are_those_that_stand() -> None:
+    """Of a roll that was repeated the first is only told."""
+    units = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 7), in_cover=True)
+    fight = melee.adjudicate(*units, [(12, 4, 9)], complete=False)
+    drawing = draw_exchange(fight, rng=Random(1))
+    assert "rolls 4, again 9" in drawing.alt
+    assert len(list(parsed(drawing).iter(f"{SVG}circle"))) == 12 + 9
 
 
 def test_alternatives_say_what_is_drawn() -> None:

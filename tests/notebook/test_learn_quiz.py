@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP
 from rules_lib.notebook import learn
 from rules_lib.notebook.learn import questions
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
 from rules_lib.notebook.learn.questions import Option, Question
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.numbers import in_text
 from rules_lib.text.chances import percent
 from tests.in_turn import in_turn
 from tests.lessons import QUIZ, QUIZZES, STORIES
@@ -63,6 +65,14 @@ def test_every_answer_is_explained(question: Question) -> None:
         assert place == question.right or f"The right answer: {right.text}" in said
     for rule_id in question.clauses:
         assert catalog().entry(rule_id).id == rule_id
+
+
+@pytest.mark.rule("IDT-1.4")
+def test_a_ratio_that_is_asked_for_is_not_the_one_that_brings_a_die_more() -> None:
+    (asked,) = [each for each in QUESTIONS if each.id == "q-ratio"]
+    (more,) = [each.why for each in asked.options if each.text == "Three."]
+    ratio = in_text(3 * OUTNUMBERING_STEP)
+    assert more == f"That would be {ratio.word} to one."
 
 
 def test_the_odds_of_keep_or_roll_again_by_the_second_method() -> None:

@@ -162,6 +162,14 @@ def test_every_default_reaches_its_sheet(rule_id: str, monkeypatch: pytest.Monke
     assert only_the_foot == (rule_id in FOOT_ONLY)
 
 
+@pytest.mark.rule("R-S6")
+def test_an_attempt_is_as_likely_as_the_table_reads() -> None:
+    for crews_raised in (True, False):
+        read = sniper.Rulings(crews_raised=crews_raised)
+        table = rows(sheet_of("paper-tigers-sniper", read), "Is he spotted, card unseen?")
+        assert table["gun crew"][-1] == sniper.spotting("crew", rulings=read)
+
+
 def test_a_table_of_results_of_your_own_changes_the_sheet() -> None:
     shipped = default_secondary()
     none = Effect(False, "none")

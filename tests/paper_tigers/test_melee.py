@@ -210,6 +210,9 @@ def test_where_there_is_nothing_to_decide() -> None:
     _, policy = best(*HOPELESS, Rulings(), Goal.SURVIVE)
     assert policy.ties == set(policy.decisions)
     assert set(policy.decisions.values()) == {KEEP}
+    # Who can never be removed survives, and does not lose; nor does it win.
+    for goal in Goal:
+        assert best(*HOPELESS, Rulings(), goal)[1].value == (goal != Goal.WIN)
     rows = policy.rows
     assert [(row.enemy_rolls, row.again, row.either) for row in rows] == [("2-12", "", "2-12")]
 

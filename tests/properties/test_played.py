@@ -169,6 +169,19 @@ def test_a_unit_in_reach_rolls_for_its_charge_though_its_move_fails() -> None:
     assert tests(in_reach=True) == tests(rulings=near) == {1, 2}
 
 
+@pytest.mark.rule("PT-M13")
+def test_the_melee_of_a_rolled_charge_is_fought_as_the_defender_wants() -> None:
+    units = Combatant(RED), Combatant(RED, in_cover=True)
+
+    def repeats(reroll: melee.Reroll) -> bool:
+        fights = (charge.play(*units, random.Random(n), reroll=reroll).fight for n in range(40))
+        fought = (each for fight in fights if fight for each in fight.exchanges)
+        return any(each.rolls.reroll is not None for each in fought)
+
+    assert repeats("if_missed")
+    assert not repeats("never")
+
+
 def test_a_decision_that_is_missing_is_asked_for() -> None:
     with pytest.raises(cavalry.DecisionNeeded, match="square Y"):
         cavalry.play(RIDERS, {}, random.Random(1))

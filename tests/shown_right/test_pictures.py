@@ -180,6 +180,19 @@ def test_duel_table(held: Held, card: str) -> None:
         assert int(half) == median(kinds[name])
 
 
+@pytest.mark.rule("R-S7", "R-S10")
+def test_effects_table() -> None:
+    table = show.effects_table().table
+    assert table.head[1:] == ("default", "R-S7 read as no", "R-S10: all targets")
+    must, need_not = "must recover", "need not recover"
+    assert [row[1:] for row in table.rows] == [
+        (must, must, must),
+        ("removed", must, "removed"),
+        (need_not, need_not, must),
+        ("not said", "not said", must),
+    ]
+
+
 def unharmed(kind: str, place: str) -> Fraction:
     shelter = None if place == "in the open" else striking.SHELTERS[place]
     fates = striking.fates(kind, 0, shelter, Strikes())

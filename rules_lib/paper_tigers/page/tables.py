@@ -89,8 +89,11 @@ def effects_table() -> CaptionedTable:
         "an unhurt gun crew": sniper.Target("crew"),
         "an unhurt unit with an officer": sniper.Target("officer"),
     }
-    spared = sniper.Rulings(second_hit_removes=False)
-    readings = sniper.Rulings(), spared, sniper.Rulings(recovery="all_targets")
+    readings = {
+        "default": sniper.Rulings(),
+        "R-S7 read as no": sniper.Rulings(second_hit_removes=False),
+        "R-S10: all targets": sniper.Rulings(recovery="all_targets"),
+    }
 
     def told(effect: sniper.Effect) -> str:
         if effect.removed:
@@ -103,11 +106,11 @@ def effects_table() -> CaptionedTable:
     rows = tuple(
         (
             name,
-            *(told(sniper.effect(target, True, read)) for read in readings),
+            *(told(sniper.effect(target, True, read)) for read in readings.values()),
         )
         for name, target in cases.items()
     )
-    head = ("hit by the sniper", "default", "R-S7 read as no", "R-S10: all targets")
+    head = ("hit by the sniper", *readings)
     return CaptionedTable("What does a hit leave?", Table(head, rows))
 
 
