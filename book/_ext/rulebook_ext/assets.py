@@ -2,19 +2,15 @@
 
 import json
 import re
-import shutil
-from importlib.util import find_spec
+from importlib.resources import files
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util import logging
 
 from rulebook_ext import live_parts
 from rulebook_ext.hooks import Context, at_end, on_page, write_data
 from rules_lib.notebook.palette import style_sheet
-
-logger = logging.getLogger(__name__)
 
 PICTURE = 'class="rb-picture'
 PINS = Path(__file__).with_name("npm.json")
@@ -51,8 +47,8 @@ def _write_colours(app: Sphinx) -> None:
 
 
 def _load(app: Sphinx, _page: str, context: Context, _tree: nodes.document | None) -> None:
-    for mark, files in ON_SOME.items():
-        for name in files if mark in context.get("body", "") else ():
+    for mark, names in ON_SOME.items():
+        for name in names if mark in context.get("body", "") else ():
             if name.endswith(".js"):
                 app.add_js_file(name, loading_method="defer")
             else:
@@ -85,12 +81,5 @@ def _ship_plotly(app: Sphinx, site: Path) -> None:
         (folder / SMALL).replace(folder / SCRIPT)
     except (live_parts.Unavailable, live_parts.Tampered) as error:
         live_parts.without("pages get the whole of plotly.js", error)
-        _ship_whole(folder)
-
-
-def _ship_whole(folder: Path) -> None:
-    spec = find_spec("plotly")
-    if spec is None or spec.origin is None:
-        logger.warning("pages with pictures need plotly.min.js, but plotly is not installed")
-        return
-    shutil.copyfile(Path(spec.origin).parent / "package_data" / SCRIPT, folder / SCRIPT)
+        whole = files("plotly").joinpath("package_data", SCRIPT)
+        (folder / SCRIPT).write_bytes(whole.read_bytes())

@@ -4,7 +4,6 @@ A clause or an erratum is a row: id, title and wording, which open to the small 
 a section of its own, on the page where disputes are settled (``rulings_pages``).
 """
 
-from collections.abc import Iterable
 from typing import ClassVar, Generic, TypeVar
 
 from docutils import nodes
@@ -126,7 +125,9 @@ class OtherwiseDirective(SphinxDirective):
         entry = catalog().rulings.get(rule_id)
         if entry is None:
             raise self.error(f"{self.name}: {rule_id} is not the id of a ruling")
-        line = asked(entry)
+        ours = spans(readings_of(rule_id)[0].text)
+        line = nodes.paragraph("", "", cite(rule_id, insist=True), nodes.Text(" "))
+        line += [*spans(entry.question), nodes.Text(" "), nodes.strong("", "", *ours)]
         line += [nodes.Text(" "), inline(when(rule_id), "rb-basis")]
         item = nodes.list_item("", line)
         if rule_id not in self.state.document.ids:
@@ -154,28 +155,6 @@ def _source(entry: Clause) -> nodes.paragraph:
     if entry.see:
         line += spans(f" · See also {', '.join(entry.see)}")
     return line
-
-
-def asked(ruling: Ruling) -> nodes.paragraph:
-    """The question, and after it our answer."""
-    ours = spans(readings_of(ruling.id)[0].text)
-    line = nodes.paragraph("", "", cite(ruling.id, insist=True), nodes.Text(" "))
-    line += [*spans(ruling.question), nodes.Text(" "), nodes.strong("", "", *ours)]
-    return line
-
-
-def disputes(rulings: Iterable[Ruling]) -> nodes.bullet_list:
-    """What is open in a clause: each question, our answer, the other ones, when to settle it."""
-    items = []
-    for each in rulings:
-        line = asked(each)
-        for other in readings_of(each.id)[1:]:
-            line += [nodes.Text(" Or: "), *spans(other.text)]
-        line += [nodes.Text(" "), inline(when(each.id), "rb-basis")]
-        for cited in line.findall(addnodes.pending_xref):
-            cited["insist"] = False  # what the small print names may stand in another book
-        items.append(nodes.list_item("", line))
-    return nodes.bullet_list("", *items, classes=["rb-disputes"])
 
 
 def touches(verb: str, ids: tuple[str, ...]) -> nodes.paragraph:

@@ -45,7 +45,14 @@ class Term(NamedTuple):
 
 
 class RulebookDomain(Domain):
-    """The numbered boxes of the book."""
+    """The numbered boxes of the book.
+
+    Attributes:
+        boxes: the page of each boxed id; the anchor is the id itself.
+        examples: the executed examples of each id, in reading order.
+        proofs: the page with the table of what proves the entries of each system.
+        terms: the terms of the glossary on each page.
+    """
 
     name = "rulebook"
     label = "Rulebook"
@@ -53,29 +60,12 @@ class RulebookDomain(Domain):
     initial_data = {"boxes": {}, "examples": {}, "terms": {}, "proofs": {}}
     data_version = 5
 
-    @property
-    def boxes(self) -> dict[str, str]:
-        """The page of each boxed id; the anchor is the id itself."""
-        boxes: dict[str, str] = self.data["boxes"]
-        return boxes
-
-    @property
-    def examples(self) -> dict[str, list[Example]]:
-        """The executed examples of each id, in reading order."""
-        examples: dict[str, list[Example]] = self.data["examples"]
-        return examples
-
-    @property
-    def proofs(self) -> dict[str, str]:
-        """The page with the table of what proves the entries of each system."""
-        proofs: dict[str, str] = self.data["proofs"]
-        return proofs
-
-    @property
-    def terms(self) -> dict[str, list[Term]]:
-        """The terms of the glossary on each page."""
-        terms: dict[str, list[Term]] = self.data["terms"]
-        return terms
+    def __init__(self, env: BuildEnvironment) -> None:
+        super().__init__(env)
+        self.boxes: dict[str, str] = self.data["boxes"]
+        self.examples: dict[str, list[Example]] = self.data["examples"]
+        self.proofs: dict[str, str] = self.data["proofs"]
+        self.terms: dict[str, list[Term]] = self.data["terms"]
 
     def note_box(self, rule_id: str, location: nodes.Node) -> None:
         """Remember where an id is boxed; a second box would make its permalink ambiguous."""
@@ -88,13 +78,11 @@ class RulebookDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget a page that is about to be read again."""
         self.terms.pop(docname, None)
-        self.data["boxes"] = {i: page for i, page in self.boxes.items() if page != docname}
-        self.data["proofs"] = {s: page for s, page in self.proofs.items() if page != docname}
-        self.data["examples"] = {
-            rule_id: kept
-            for rule_id, places in self.examples.items()
-            if (kept := [each for each in places if each.page != docname])
-        }
+        for pages in (self.boxes, self.proofs):
+            for each in [each for each, page in pages.items() if page == docname]:
+                del pages[each]
+        for places in self.examples.values():
+            places[:] = [each for each in places if each.page != docname]
 
     def resolve_xref(
         self,

@@ -1,6 +1,7 @@
 """Fills in, once all pages are read, what a page says about the others: badges and coverage."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +11,16 @@ from sphinx.builders import Builder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
-from rulebook_ext.boxes import disputes
 from rulebook_ext.coverage_table import lacking, proof_anchor, table, tests_of
 from rulebook_ext.domain import Example, domain_of
+from rulebook_ext.impacts import when
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder, template
-from rulebook_ext.prose import sentence
+from rulebook_ext.prose import linked
 from rules_lib.rulebook import catalog, homes
 from rules_lib.rulebook.bindings import import_games
+from rules_lib.rulebook.defaults import readings_of
 
 logger = logging.getLogger(__name__)
-
-UNCLEAR = "Open questions and our answers"
 
 
 class FillPlaceholders(SphinxPostTransform):
@@ -32,7 +32,7 @@ class FillPlaceholders(SphinxPostTransform):
         """Replace the placeholders of one page."""
         import_games()
         for proof in list(self.document.findall(ProofPlaceholder)):
-            proof.replace_self(list(self._proof(proof["rule_id"])))
+            proof.replace_self(self._proof(proof["rule_id"]))
         for each in list(self.document.findall(CoveragePlaceholder)):
             tests = tests_of(Path(self.env.srcdir))
             for hole in lacking(each["systems"], domain_of(self.env), tests):
@@ -67,36 +67,23 @@ class FillPlaceholders(SphinxPostTransform):
         assert isinstance(builder, Builder)
         return f"{builder.get_relative_uri(self.env.docname, page)}#{anchor}"
 
-    def _proof(self, rule_id: str) -> Iterator[nodes.Node]:
+    def _proof(self, rule_id: str) -> nodes.raw:
         """What belongs to it, where it is shown, and where it stands in the code."""
-        if open_here := catalog().rulings_of(rule_id):
-            yield nodes.paragraph("", f"{UNCLEAR}:", classes=["rb-source"])
-            yield disputes(open_here)
-        if wrong := tuple(each.id for each in catalog().errata_of(rule_id)):
-            yield sentence(f"Errors in the source: {', '.join(wrong)}", "rb-source")
-        known = self._places(rule_id)
-        line = nodes.paragraph("", classes=["rb-source"])
-        for what, places in (("example", known["examples"]), ("odds", known["odds"][:1])):
-            line += [part for each in places for part in (_example(what, each), nodes.Text(" · "))]
-        line += [nodes.Text("code: "), nodes.literal("", str(homes()[rule_id])), nodes.Text(" · ")]
-        if page := domain_of(self.env).proofs.get(catalog().entry(rule_id).system):
-            address = self._address(page, proof_anchor(rule_id))
-            line += [_link(address, "tests", "Tests"), nodes.Text(" · ")]
-        line += nodes.reference("", "link", refid=rule_id, internal=True)
-        yield line
-
-
-def _example(what: str, place: tuple[str, str]) -> nodes.reference:
-    address, title = place
-    here = address.startswith("#")
-    return _link(
-        address, f"{what} on this page" if here else f"{what}: {title}", f"Example in: {title}"
-    )
-
-
-def _link(address: str, text: str, tip: str) -> nodes.reference:
-    label = nodes.inline("", text)
-    return nodes.reference("", "", label, refuri=address, reftitle=tip, internal=True)
+        domain = domain_of(self.env)
+        page = domain.proofs.get(catalog().entry(rule_id).system)
+        read = [(each, readings_of(each.id)) for each in catalog().rulings_of(rule_id)]
+        return template(
+            self.env,
+            "proof.html",
+            id=rule_id,
+            rulings=[(each, ours, others) for each, (ours, *others) in read],
+            errata=[each.id for each in catalog().errata_of(rule_id)],
+            code=str(homes()[rule_id]),
+            tests=page and self._address(page, proof_anchor(rule_id)),
+            linked=partial(linked, among=domain.boxes),
+            when=when,
+            **self._places(rule_id),
+        )
 
 
 def best_places(places: Iterable[Example], here: str) -> list[tuple[str, str]]:

@@ -8,13 +8,11 @@ from functools import cache, partial
 from multiprocessing.pool import AsyncResult
 from typing import Final, NamedTuple
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext.draft import is_kept, kept
 from rulebook_ext.processes import begin
-from rulebook_ext.prose import spans
 from rules_lib.impact import (
     Bench,
     Clash,
@@ -28,8 +26,7 @@ from rules_lib.impact import (
     points,
     unreachable,
 )
-from rules_lib.rulebook import Ruling, catalog
-from rules_lib.rulebook.defaults import readings_of
+from rules_lib.rulebook import catalog
 
 RANKED: Final = "book/rulings/index"
 """The page that wants them all."""
@@ -103,15 +100,6 @@ def typically(impact: Impact) -> str:
     most = points(impact.largest)
     usual = most if most.startswith("less") else f"typically {points(impact.typical)}"
     return f"{when(impact.ruling.id).removesuffix('.')}: {usual}."
-
-
-def reason_of(ruling: Ruling) -> nodes.paragraph:
-    """Why we read it so; or, if our default is another by now, what speaks for the reading told."""
-    argued = ruling.readings[0]
-    ours = readings_of(ruling.id)[0] == argued
-    why = "Why this default? " if ours else f"What speaks for “{argued.answer}”? "
-    words = nodes.strong("", why)
-    return nodes.paragraph("", "", words, *spans(ruling.reason), classes=["rb-reason"])
 
 
 def setup(app: Sphinx) -> None:

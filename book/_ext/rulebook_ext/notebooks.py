@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, Final
 
+import nbformat
 from docutils import nodes
 from sphinx.application import Sphinx
 
@@ -20,6 +21,7 @@ from rules_lib.notebook.explorer import STILL
 from rules_lib.notebook.markup import Html, el
 from rules_lib.notebook.picture import PLOTLY_MIME, still_picture
 
+v4: Any = nbformat.v4
 FOLDER = "_downloads/notebooks"
 KEPT = ("tags",)
 """What Jupyter itself understands of our metadata of cells; code is open in a notebook."""
@@ -133,7 +135,7 @@ def portable(notebook: dict[str, Any], book: str, links: Links = NOWHERE) -> dic
     """Return an executed notebook without anything that only our book understands."""
     code = ["".join(each["source"]) for each in notebook["cells"] if each["cell_type"] == "code"]
     told = [made for cell in notebook["cells"] for made in _cells(cell, links)]
-    cells = [_install(needed(code)), _markdown("take-it-away", _introduction(book))]
+    cells = [_install(needed(code)), v4.new_markdown_cell(_introduction(book), id="take-it-away")]
     cells += [cell | {"id": f"cell-{at}"} for at, cell in enumerate(told)]
     ours = notebook["metadata"]
     metadata = {key: ours[key] for key in ("kernelspec", "language_info") if key in ours}
@@ -159,7 +161,7 @@ def imported(cell: str) -> set[str]:
     return found
 
 
-def _install(extras: list[str]) -> dict[str, Any]:
+def _install(extras: list[str]) -> Any:
     """The cell that installs the library: from the site, or else from the file beside it."""
     site = os.environ.get("RULEBOOK_URL", "").rstrip("/")
     wheel = f"{site}/_downloads/{wheel_name()}" if site else wheel_name()
@@ -173,14 +175,7 @@ def _install(extras: list[str]) -> dict[str, Any]:
         requirement=requirement,
         missing=missing if site else f"{missing} It lies {where} beside this notebook.",
     )
-    return {
-        "cell_type": "code",
-        "id": "install",
-        "metadata": {},
-        "source": source,
-        "outputs": [],
-        "execution_count": None,
-    }
+    return v4.new_code_cell(source, id="install")
 
 
 def _top_level(extras: list[str]) -> list[str]:
@@ -199,7 +194,7 @@ def _introduction(book: str) -> str:
 def _cells(cell: dict[str, Any], links: Links) -> list[dict[str, Any]]:
     if cell["cell_type"] == "markdown":
         made = parts("".join(cell["source"]), links)
-        return [_markdown("", part.shown) for part in made]
+        return [v4.new_markdown_cell(part.shown) for part in made]
     metadata = {key: cell["metadata"][key] for key in KEPT if key in cell["metadata"]}
     outputs = [_output(each, links) for each in cell.get("outputs", [])]
     metadata |= folded("".join(cell["source"]))
@@ -218,7 +213,3 @@ def _output(output: dict[str, Any], links: Links) -> dict[str, Any]:
     if html:
         data["text/html"] = for_notebook("".join(html), links.rule)
     return output | {"data": data}
-
-
-def _markdown(name: str, text: str) -> dict[str, Any]:
-    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import BoxDirective, touches
-from rulebook_ext.impacts import measured, of, reason_of
-from rulebook_ext.nodes import Details, ProofPlaceholder, fold, inline
-from rulebook_ext.prose import paragraphs, sentence, spans
-from rules_lib.impact import Change, Clash, Impact, ReadingImpact, points
+from rulebook_ext.impacts import measured, of
+from rulebook_ext.nodes import Details, ProofPlaceholder, fold, template
+from rulebook_ext.prose import linked, sentence
+from rules_lib.impact import Clash, Impact, points
 from rules_lib.notebook.impact import told, two_bars
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
@@ -29,12 +30,20 @@ class RulingDirective(BoxDirective[Ruling]):
         """The section."""
         section = nodes.section(names=[entry.id.lower()], classes=["rb-ruling"])
         section += nodes.title("", f"{entry.id}: {entry.title}")
-        section += paragraphs(entry.question, "rb-question")
-        section += [_answers(entry), reason_of(entry), *body]
-        section += list(_changes_of(measured(entry.id)))
+        section += template(
+            self.env, "ruling.html", ruling=entry, readings=readings_of(entry.id), linked=linked
+        )
+        section += [*body, self._changes(measured(entry.id))]
         section += [touches("Reads", entry.clauses), ProofPlaceholder(rule_id=entry.id)]
         section += _switch(entry)
         return section
+
+    def _changes(self, impact: Impact) -> nodes.raw:
+        """What is at stake, and what every other answer changes."""
+        woken = _woken(impact) if impact.woken_by else ""
+        known: dict[str, Any] = {"impact": impact, "woken": woken, "few": FEW}
+        shown = {"linked": linked, "points": points, "told": told, "two_bars": two_bars}
+        return template(self.env, "ruling_changes.html", **known, **shown)
 
 
 class IdleDirective(SphinxDirective):
@@ -108,99 +117,12 @@ def setup(app: Sphinx) -> None:
     app.add_directive("rulings-idle", IdleDirective)
 
 
-def _answers(entry: Ruling) -> nodes.bullet_list:
-    """All readings, our default first."""
-    answers = nodes.bullet_list(classes=["rb-readings"])
-    for position, reading in enumerate(readings_of(entry.id)):
-        text = nodes.paragraph("", "", *spans(reading.text))
-        if position == 0:
-            text += [nodes.Text(" "), inline("our default", "rb-default")]
-        if reading.basis:
-            text += [nodes.Text(" "), inline(f"Basis: {reading.basis}.", "rb-basis")]
-        answers += nodes.list_item("", text)
-    return answers
-
-
 def _switch(entry: Ruling) -> Details:
     owner, _, field = entry.field.rpartition(".")
     first, *others = (f"{owner}({field}={reading.value})" for reading in readings_of(entry.id))
     calls = "\n".join([f"{first}  # our default", *others])
     code = nodes.literal_block(calls, calls, language="python")
     return fold("Switch it in the library", code)
-
-
-def _changes_of(impact: Impact) -> Iterator[nodes.Node]:
-    """What is at stake, and what every other answer changes."""
-    yield nodes.paragraph("", "", _verdict(impact), classes=["rb-verdict-line"])
-    several = len(impact.readings) > 1
-    for each in impact.readings:
-        if several:
-            words = nodes.strong("", f"If “{each.reading.answer}”: ")
-            yield nodes.paragraph("", "", words)
-        yield from _reading(impact, each)
-    if impact.woken_by:
-        yield sentence(f"It{_woken(impact)}")
-
-
-def _verdict(impact: Impact) -> nodes.inline:
-    return inline(impact.verdict, "rb-verdict", f"rb-verdict-{impact.weight.name.lower()}")
-
-
-def _reading(impact: Impact, each: ReadingImpact) -> Iterator[nodes.Node]:
-    count = len(each.changes)
-    if not each.differing:
-        yield nodes.paragraph("", f"It changes nothing in any of the {count} situations.")
-        return
-    if each.largest.size:
-        yield nodes.paragraph("", _in_numbers(each))
-        ours, theirs = impact.default_reading.answer, each.reading.answer
-        bars = two_bars(each.largest, impact.panel.headline, ours, theirs)
-        yield nodes.raw("", bars, format="html")
-    else:
-        told_in = f"It changes {len(each.differing)} of {count} situations"
-        yield nodes.paragraph("", f"{told_in} ({impact.panel.headline}):")
-        yield _changes(each.differing[:FEW])
-        if len(each.differing) <= FEW:
-            return
-    yield _all_situations(impact, each)
-
-
-def _in_numbers(each: ReadingImpact) -> str:
-    """The largest and the typical change in a sentence each."""
-    difference = each.largest.difference
-    assert difference is not None
-    count, touched = len(each.changes), sum(bool(change.size) for change in each.changes)
-    text = f"Largest change: {points(difference, signed=True)}. "
-    text += f"Typical change: {points(each.typical)}, the median of {count} situations."
-    if touched < count:
-        plural = "s" * (touched > 1)
-        text += f" It touches {touched} situation{plural}, there typically by"
-        text += f" {points(each.typical_there)}."
-    return text
-
-
-def _changes(changes: tuple[Change, ...]) -> nodes.bullet_list:
-    items = []
-    for each in changes:
-        values = nodes.strong("", f"{told(each.default)} → {told(each.other)}")
-        line = nodes.paragraph("", "", nodes.Text(f"{each.situation}: "), values)
-        if each.difference is not None:
-            line += nodes.Text(f" ({points(each.difference, signed=True)})")
-        items.append(nodes.list_item("", line))
-    return nodes.bullet_list("", *items, classes=["rb-situations"])
-
-
-def _all_situations(impact: Impact, each: ReadingImpact) -> Details:
-    shown, count = len(each.differing), len(each.changes)
-    which = f"All {count} situations" if shown == count else f"The {shown} that change, of {count}"
-    found: Details = fold(f"{which}: {impact.panel.headline}")
-    if impact.panel.note:
-        found += nodes.paragraph("", impact.panel.note)
-    found += _changes(each.differing)
-    same = [change.situation for change in each.changes if not change.differs]
-    if same:
-        found += nodes.paragraph("", f"The same under both: {'; '.join(same)}.")
-    return found
 
 
 def _named(ids: Iterable[str]) -> str:
