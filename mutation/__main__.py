@@ -185,15 +185,15 @@ def measured(test: str) -> Reached:
 
 
 def choose(mutant: Mutant, known: Mapping[str, Reached], seconds: float) -> dict[str, float]:
-    """The tests that run it, file by file, the nearest first, as many as there is time for."""
+    """The tests that run it, cases and the nearest files first, as many as there is time for."""
     *_, package, name = mutant.file.removesuffix(".py").split("/")
-    order: list[tuple[bool, bool, float, list[tuple[float, str]]]] = []
+    order: list[tuple[bool, bool, bool, float, list[tuple[float, str]]]] = []
     for file, each in known.items():
         lines = each["lines"].get(mutant.file, {})
         at = (lines.get(str(line), ()) for line in range(mutant.first, mutant.line + 1))
         reaching = set(itertools.chain(*at))
         tests = sorted((each["seconds"][x], x) for x in reaching - {file} or reaching)
-        far = name.strip("_") not in file, package not in file
+        far = "/cases/" not in file, name.strip("_") not in file, package not in file
         order.append((*far, sum(cost for cost, _ in tests), tests))
     chosen: dict[str, float] = {}
     for cost, test in itertools.chain(*(tests for *_, tests in sorted(order))):

@@ -131,6 +131,8 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "hexes in a row of a board": (100, [
         lambda n: Board.filled(Terrain("clear", 1), width=n, height=1),
         lambda n: rectangle(1, n)]),
+    "level of a terrain": (1000, [
+        lambda n: Terrain("hill", 1, n), lambda n: Terrain("hill", 1, -n)]),
     "triumph_and_glory.tables.results_table.FARTHEST": (1_000_000, [
         lambda n: Span(n, None), lambda n: Span(None, n), lambda n: Span(-n, None),
         lambda n: Span(None, -n)]),

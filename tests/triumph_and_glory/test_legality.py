@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.charge import Intent
 from rules_lib.triumph_and_glory.charge.from_map.legality import Violation, legality, paths
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
@@ -81,6 +82,7 @@ BAD += [
     ("facings", "2 of them", lambda: charge(TURNED, facings=[0])),
     ("facings[1]", "0 to 5", lambda: charge(TURNED, facings=[0, 6])),
     ("facings[0]", "a whole number", lambda: charge(TURNED, facings=[True, 0])),
+    ("facings[1]", "0 to 5", lambda: Intent(("Hussars",), TARGET, (NEAR, MIDDLE), (0, 6))),
 ]
 
 

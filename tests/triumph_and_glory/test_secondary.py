@@ -12,7 +12,7 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_modifiers, fire_odds, fire_result
-from rules_lib.triumph_and_glory.charge.rules.modifiers import ratio_drm
+from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm, ratio_drm
 from rules_lib.triumph_and_glory.tables.secondary import (
     FireRow,
     Ratio,
@@ -37,6 +37,8 @@ def test_each_number_says_where_it_comes_from() -> None:
         InvalidValue, match=r"^field: 'weather' was given; allowed: results, ratios"
     ):
         SECONDARY.item("weather")
+    with pytest.raises(InvalidValue, match=r"^items: .* allowed: a pair for each of results"):
+        replace(SECONDARY, items=SECONDARY.items[1:])
 
 
 def test_it_is_read_once_and_late() -> None:
@@ -58,6 +60,7 @@ def test_each_part_can_be_replaced() -> None:
     assert other.ratios == ((2, 1, 9), (1, 1, 5))
     assert [ratio_drm(*pair, other) for pair in [(4, 2), (3, 2), (2, 2), (1, 2)]] == [9, 5, 5, 5]
     assert other.rear_drm == 7
+    assert charge_drm(()) == 0
     assert other.results == SECONDARY.results
     assert other != SECONDARY
     assert hash(replace(other)) == hash(other)
