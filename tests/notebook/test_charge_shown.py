@@ -342,7 +342,7 @@ def test_every_borrowed_number_is_marked_as_such() -> None:
         assert row.results in shown
         assert row.basis
         assert f"secondary source Shock Resolution Table: {row.basis}" in shown
-    assert any(row[0] == "cohesion" and "best less" in row[1] for row in rows)
+    assert any(row[0] == "cohesion" and "best minus" in row[1] for row in rows)
     assert ("batteries alone in a hex", "2 of one group, at most 6 strength points together",
             "secondary source 6.21") in rows  # fmt: skip
 
