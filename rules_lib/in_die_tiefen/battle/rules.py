@@ -17,10 +17,8 @@ from rules_lib.values.type_checks import checked
 HIGHEST_FACE = 6
 """What destroys a die (IDT-5.2)."""
 
-SUPERIOR_LOWERS = 1
-"""What superiority takes off the face that destroys (IDT-5.3)."""
-
-SUPERIOR_FACE = HIGHEST_FACE - SUPERIOR_LOWERS
+SUPERIOR_FACE = HIGHEST_FACE - 1
+"""From which a superior party destroys (IDT-5.3)."""
 
 Left = TypeVar("Left", covariant=True)
 
@@ -51,7 +49,7 @@ class Thresholds(NamedTuple):
 @checked
 def thresholds(own: Party, enemy: Party, rulings: Rulings) -> Thresholds:
     """The faces from which ``own`` destroys dice of ``enemy``."""
-    plain = HIGHEST_FACE - SUPERIOR_LOWERS * own.superior
+    plain = SUPERIOR_FACE if own.superior else HIGHEST_FACE
     lowered = plain - enemy.fanaticism
     floor = rulings.threshold_floor or 1
     losses = max(floor, lowered)
