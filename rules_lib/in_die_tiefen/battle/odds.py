@@ -16,7 +16,7 @@ from operator import itemgetter
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle import rules
-from rules_lib.in_die_tiefen.battle.party import Party, require_no_enemy_in, require_opponents
+from rules_lib.in_die_tiefen.battle.party import Party, require_no_claims, require_opponents
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution
 from rules_lib.probability.contests import Placed, compared
@@ -178,7 +178,7 @@ def each_pair(
     if len(parties) > 2 and rulings.more_than_two == "unspecified":
         raise UnspecifiedBySource(f"parties: how {len(parties)} of them fight one battle (R-I14)")
     if len(parties) > 2:
-        require_no_enemy_in(parties)
+        require_no_claims(parties)
     pairs = combinations(range(len(parties)), 2)
     return FrozenMap({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
 

@@ -297,8 +297,8 @@ def require_opponents(a: Party, b: Party) -> None:
 
 
 @uses("IDT-1.4", "IDT-2.4", "R-I14")
-def require_no_enemy_in(parties: Sequence[Party]) -> None:
-    """Refuse bills with dice against one enemy: they say nothing of any other."""
+def require_no_claims(parties: Sequence[Party]) -> None:
+    """Refuse claims over one enemy, such as outnumbering: they say nothing of any other."""
     for item in (item for party in parties for item in party.bill if item.clause in _ONE_SIDED):
         told = f"no dice that count against one enemy only ({item.clause}); ask of each pair alone"
         raise errors.InvalidValue("parties", item.what, told)
