@@ -5,7 +5,6 @@ The texts of the readings stand in the rulebook's files, in any order.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import Field, fields
 from functools import cache
 from importlib import import_module
@@ -67,7 +66,7 @@ def reading_of(rule_id: str, value: object) -> Reading:
     """
     ruling = _ruling(rule_id)
     for reading in ruling.readings:
-        if _written(reading.value) == repr(value):
+        if reading.value == _written(value):
             return reading
     known = ", ".join(reading.value for reading in ruling.readings)
     raise RulebookError(f"{rule_id}: no reading is told for {value!r}; there are {known}")
@@ -90,9 +89,6 @@ def _ruling(rule_id: str) -> Ruling:
     return entry
 
 
-def _written(value: str) -> str:
-    """A value of the rulebook, spelled as Python would spell it."""
-    try:
-        return repr(ast.literal_eval(value))
-    except ValueError:  # a call, such as HitsToRemove(…)
-        return value
+def _written(value: object) -> str:
+    """A reading as the rulebook's files have it: as a Python literal."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)

@@ -1,7 +1,7 @@
 """Readings as people write them: in ``--ruling R-M3=False``, and in a file of house rules."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from warnings import catch_warnings, simplefilter
 
@@ -65,8 +65,9 @@ def understood(rule_id: str, text: str, field: str, given: object) -> object:
     raise InvalidValue(field, given, " / ".join(readings))
 
 
-def _candidates(text: str, readings: Iterable[object]) -> Iterator[object]:
+def _candidates(text: str, readings: Sequence[object]) -> Iterator[object]:
     """All ways to understand the text of a reading, the likeliest first."""
+    yield from (each for each in readings if spelt(each) == text)
     if text.lower() in NAMED_VALUES and not any(same(text, each) for each in readings):
         yield NAMED_VALUES[text.lower()]
     with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
