@@ -112,7 +112,7 @@ lab: $(READY)
 
 bench: $(READY)
 	@echo "== bench: python -m benchmarks"
-	@$(BIN)/python -m benchmarks
+	@$(ENV) python -m benchmarks
 
 mutation: $(READY)
 	@echo "== mutation: python -m mutation --write"
