@@ -138,7 +138,10 @@ class Aftermath(Questions):
         """Who fights on out of a hex that was entered."""
         bad, room = field.entry_disorders, field.pursuer_room
         seen, clear = field.pursuer_elsewhere, field.clear
-        return Gang(names, charges, through, seen, room=room, clear=clear, disorders=bad)
+        return Gang(
+            names, charges, through, seen, room=room, clear=clear, disorders=bad,
+            no_zone=field.pursuer_no_zone,
+        )  # fmt: skip
 
     def break_through(self, w: World, bout: Bout, field: Field, gang: Gang) -> Move:
         foot = [n for n in gang.men if self.kind(n) in ("infantry", "jaegers")]

@@ -188,13 +188,9 @@ class Approach(Questions):
         own = not bout.declared or self.owner(field) == bout.attack
         return own or self.r.added_enemies_react
 
-    def shockers(self, bout: Bout, field: Field) -> list[Gang]:
-        """The stacks that merely shock a hex, or have it in their front."""
-        return [gang for gang in self.before_it(bout, field) if not gang.charges]
-
-    def before_it(self, bout: Bout, field: Field) -> list[Gang]:
-        """The stacks that attack a hex, or have it in their front, as it was declared."""
-        if field.back or field.name not in [each.name for _, each in self.hexes()]:
+    def before_it(self, bout: Bout, field: Field, more: Names) -> list[Gang]:
+        """The stacks that attack a hex, or have it in their front, as it was declared; and more."""
+        if field.back:
             return []
         found = []
         for number, assault in enumerate(self.battle.assaults):
@@ -202,30 +198,34 @@ class Approach(Questions):
             known = [each.name for each in assault.others]
             for gang in assault.gangs:
                 seen = field.name in (known if gang.in_front is None else gang.in_front)
-                if fights or seen:
+                if fights or seen or self.head(gang) in more:
                     found.append(gang)
         return found
 
     def watched(self, w: World, bout: Bout, field: Field) -> bool:
         """Others than who charges it now have it in their front: in a pursuit, who stand there."""
+        gangs = self.before_it(bout, field, field.front_of)
         if bout.declared:
-            return bool(self.shockers(bout, field))
+            return not all(gang.charges for gang in gangs)
         own = {n for gang in bout.gangs for n in gang.men}
         return any(
             self.stands(w, bout, gang, n) == "staying"
-            for gang in self.before_it(bout, field)
+            for gang in gangs
             for n in gang.men
             if n not in own
         )
 
     def beside(self, w: World, bout: Bout, field: Field) -> bool:
-        """A stack that merely shocks a hex has a zone of control while it stands before it."""
-        elsewhere = (*OFF_MAP, ADVANCED, RETREATED)
+        """Who merely shocks has a zone of control while he stands there; chargers by R-N3."""
+        own = [(n, gang) for gang in bout.gangs for n in self.troops(gang.men)]
+        inside = {n for n, _ in own}
+        for gang in self.before_it(bout, field, field.zone_of):
+            own += [(n, gang) for n in self.troops(gang.men) if n not in inside]
         return any(
-            self.soldier(w, n).order == GOOD and self.soldier(w, n).place not in elsewhere
-            for gang in self.shockers(bout, field)
+            self.soldier(w, n).order == GOOD and self.stands(w, bout, gang, n) == "staying"
+            for n, gang in own
             if field.name not in gang.no_zone
-            for n in self.troops(gang.men)
+            and (self.r.chargers_zoc_forbids_square or not gang.charges)
         )
 
     def charged(self, w: World, bout: Bout, field: Field) -> list[Gang]:
@@ -240,12 +240,6 @@ class Approach(Questions):
         charged = self.charged(w, bout, field)
         due = bool(charged) or self.rolls_anyway(bout, field)
         forbidden = field.zoc or self.beside(w, bout, field) or field.back > 0
-        forbidden |= self.r.chargers_zoc_forbids_square and any(
-            self.soldier(w, n).order == GOOD
-            for gang in self.arrived(w, bout)
-            if gang.charges and field.name not in gang.no_zone
-            for n in self.here(w, gang)
-        )
         steady = foot and all(self.soldier(w, n).order == GOOD for n in foot)
         if not due or forbidden or not steady:
             return Then(w)

@@ -87,7 +87,9 @@ class Field(NamedTuple):
     ``clear`` of the hex to which they retreat; ``None``: alike. ``attacked_ahead``: other attacked
     hexes in front of who enters it, and through which side. ``ahead_next``: infantry that does
     not turn has them in its front then; ``None``: nobody says. ``out_next``: ``way_out`` of the hex
-    to which they retreat; ``None``: alike.
+    to which they retreat; ``None``: alike. ``zone_of``, ``front_of``: stacks that attack others,
+    and have it in their zone, or front, from where they attack. ``pursuer_no_zone``: hexes that
+    the zone of who enters it does not reach.
     """
 
     men: tuple[str, ...]
@@ -113,6 +115,9 @@ class Field(NamedTuple):
     clear_next: bool | str | None = None
     ahead_next: bool | None = True
     out_next: bool | str | None = None
+    zone_of: tuple[str, ...] = ()
+    front_of: tuple[str, ...] = ()
+    pursuer_no_zone: tuple[str, ...] = ()
     back: int = 0
     called: str = ""
 

@@ -133,6 +133,8 @@ class Met(NamedTuple):
 
     zone: bool
     faced: bool
+    zone_of: frozenset[str]
+    front_of: frozenset[str]
     retreat: str
     way_out: bool | None
     chargeable: bool
@@ -181,15 +183,24 @@ def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
     )
 
 
-def watched(plan: Plan, at: Cube) -> tuple[bool, bool]:
-    """Whether a hex is in a zone, and in a front, of those who do not attack it."""
+def watched(plan: Plan, at: Cube) -> tuple[bool, bool, frozenset[str], frozenset[str]]:
+    """Whether a hex is in a zone, and in a front, of those who attack nobody; and of which others.
+
+    At first a charger is still where it starts.
+    """
     side = held_by(plan.before, at)
     assert side is not None
-    shocking = {each.name for each in plan.attackers if each.target == at}
-    charging = {each.name for each in plan.attackers if each.charges}
-    others = [each for each in enemies(plan.before, side) if each.name not in shocking]
-    zone = any(holds(plan.before, each, at) for each in others if each.name not in charging)
-    return zone, any(sees(plan.before, each, at, plan.readings) for each in others)
+    idle = [each for each in enemies(plan.before, side) if each.name not in plan.names]
+    first = [each.name for each in plan.attackers if each.charges and each.target != at]
+    starting = [e for e in plan.before.soldiers if e.name in first and at in fought(plan)]
+    elsewhere = [e.name for e in plan.attackers if e.target != at and at not in in_front(plan, e)]
+    there = [each for each in plan.after.soldiers if each.name in elsewhere]
+    return (
+        any(holds(plan.before, each, at) for each in idle),
+        any(sees(plan.before, each, at, plan.readings) for each in (*idle, *starting)),
+        frozenset(each.name for each in there if holds(plan.after, each, at)),
+        frozenset(each.name for each in there if sees(plan.after, each, at, plan.readings)),
+    )
 
 
 def target_told(plan: Plan, target: Cube, at: Cube) -> Met:
@@ -301,6 +312,15 @@ def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
         raise Unspecified
     many = found([*fresh, *attacked_ahead(plan, target, at)])
     return few.pop() if few == many else "unspecified"
+
+
+def out_of_zone(plan: Plan, target: Cube, at: Cube) -> set[Cube]:
+    """The hexes with enemies in front of those who advance, which their zone does not reach."""
+    who = going(plan, target, at)
+    if not who or at not in plan.fled:
+        return set()
+    rider = soldier(plan, who[0])._replace(place=at)
+    return {each for each in seen_beyond(plan, at) if not holds(plan.after, rider, each)}
 
 
 def pursuer_watched(plan: Plan, target: Cube, at: Cube) -> bool:

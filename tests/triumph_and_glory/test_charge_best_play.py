@@ -59,7 +59,9 @@ def test_what_can_still_matter_to_a_goal_is_not_left_out(name: str) -> None:
     case = MATTERS[name]
     plan = case["decisions"]
     read = charge.Rulings.from_ids({**RULINGS, **case.get("rulings", {})})
-    told_in = from_dict({"version": 1, "game": "cavalry", "attacks": attacks([case])})
+    told_in = from_dict(
+        {"version": 1, "game": "cavalry", "attacks": attacks(case.get("attacks", [case]))}
+    )
     assert isinstance(told_in, Told)
     situation = charge.Situation(told_in.attacks)
     best = decide(situation, goal, plan, read)

@@ -195,6 +195,7 @@ class Expected:
         self.ahead = {at: brute.attacked_ahead(plan, target, at) for target, at in pairs}
         self.pursuer = {at: brute.pursuer_retreat(plan, target, at) for target, at in pairs}
         self.out_next = {at: brute.way_out_next(plan, target, at) for target, at in pairs}
+        self.no_zone = {at: brute.out_of_zone(plan, target, at) for target, at in pairs}
         self.seen = {at: brute.pursuer_watched(plan, target, at) for target, at in pairs}
         self.pursued = {at: bool(brute.going(plan, target, at)) for target, at in pairs}
         self.back = {at: brute.shocks_back(plan, at) for _, at in pairs}
@@ -211,8 +212,8 @@ def places_of(world: World) -> dict[str, Cube]:
 
 def told_of(target: Target) -> Met:
     return Met(
-        target.in_enemy_zoc, target.in_enemy_front, target.retreat, target.way_out,
-        target.chargeable,
+        target.in_enemy_zoc, target.in_enemy_front, frozenset(target.in_zone_of),
+        frozenset(target.in_front_of), target.retreat, target.way_out, target.chargeable,
     )  # fmt: skip
 
 
@@ -275,7 +276,7 @@ def compare_target(
     assert told.pursuer_in_other_front == expected.seen[at]
     seen[f"pursuer watched {expected.seen[at]}"] += 1
     for name, value in known._asdict().items():
-        seen[f"{name} {value}"] += 1
+        seen[f"{name} {bool(value) if isinstance(value, frozenset) else value}"] += 1
     seen[f"pursuer {expected.pursuer[at]}"] += 1
     if expected.pursued[at] and at in plan.fled:
         to_be_charged = ground.may_charge(plan.after, at, plan.fled[at])
@@ -290,11 +291,14 @@ def compare_target(
     assert {where[met.name] for met in told.beyond} == set(expected.beyond[at])
     assert {where[name]: side for name, side in told.attacked_ahead.items()} == expected.ahead[at]
     seen[f"attacked ahead {bool(expected.ahead[at])}"] += 1
+    assert {where[name] for name in told.pursuer_no_zone_at} == expected.no_zone[at]
+    seen[f"pursuer no zone {bool(expected.no_zone[at])}"] += 1
     for met in told.beyond:
         facts, side = expected.beyond[at][where[met.name]]
         assert (told_of(met), met.met_through, met.counter_shocks) == (facts, side, None)
         seen[f"met through {side}"] += 1
         seen[f"met way out {facts.way_out}"] += 1
+        seen[f"met in a zone {bool(facts.zone_of)}"] += 1
     assert told.counter_shocks is not None
     ways = [
         Back(
@@ -364,7 +368,8 @@ def test_random_declarations_are_read_alike(seeds: range) -> None:
         "way_out True", "way_out False", "chargeable True", "chargeable False", "pursuer open",
         "pursuer enemy_front", "met through front", "met through flank", "met through rear",
         "met way out True", "follows True", "follows False", "way out after retreat True",
-        "way out after retreat False",
+        "way out after retreat False", "zone_of True", "front_of True", "met in a zone True",
+        "pursuer no zone True",
         "staying", "retreated", "others", "moves", "vacated_by",
         "Conflict", "attacked ahead True", "no zone True",
         "pursuer watched True",

@@ -134,6 +134,12 @@ def _require_known_names(situation: Situation) -> None:
         others = [name for name in hexes if name != target.name]
         where = f"attacked_ahead of the target {target.name!r}"
         _require_among(where, tuple(target.attacked_ahead), others)
+        for field in ("in_zone_of", "in_front_of"):
+            where = f"{field} of the target {target.name!r}"
+            _require_among(where, getattr(target, field), attackers)
+        ahead = [*(each.name for each in target.beyond), *target.attacked_ahead]
+        where = f"pursuer_no_zone_at of the target {target.name!r}"
+        _require_among(where, target.pursuer_no_zone_at, ahead)
         for way in target.counter_shocks or ():
             for field in ("staying", "retreated", "vacated_by"):
                 where = f"{field} of a counter-shock of {target.name!r}"

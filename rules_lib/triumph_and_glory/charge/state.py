@@ -128,6 +128,7 @@ class Band(NamedTuple):
         entry_disorders: whoever enters their hex is disordered.
         beside: the name of the band with which they share a hex, their own if they are alone.
         home: the hex that they defend and attack out of; others may stand in it with them.
+        no_zone_at: enemy hexes beside theirs that their zone of control does not reach.
     """
 
     units: tuple[str, ...]
@@ -139,6 +140,7 @@ class Band(NamedTuple):
     entry_disorders: bool = False
     beside: str = ""
     home: "Post | None" = None
+    no_zone_at: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -176,6 +176,13 @@ class Field:
         """Whether an enemy has a hex in front; only of those next to it the facing matters."""
         return distance(enemy.hex, at) == 1 and at in front_of(board, enemy, self.rulings)
 
+    def watches(self, intent: Intent, at: Hex) -> bool:
+        """Whether a stack has a hex in front that it does not have to fight (R-N13)."""
+        seen = {at in self.ahead(self.last[intent], each) for each in self.facings[intent]}
+        if intent.charges and len(seen) == 1:
+            return seen.pop()
+        return any(self.faces(self.after, self.after.find(name), at) for name in intent.units)
+
     def clear(self, at: Hex, matters: bool = True) -> bool:
         """Whether a hex is clear, with an open flank, which has to be said where it matters."""
         if self.before.terrain_at(at).kind != "clear":
@@ -296,8 +303,9 @@ def _ahead(
     met = tuple(each for each in enemies if each not in field.fought)
     attacked = {each: board.units_at(each) for each in enemies if each in field.fought}
 
+    after = [_advanced(board, at, to, band) for band in bands or ()]
+
     def rooms_from(*foes: Hex) -> set[Room]:
-        after = (_advanced(board, at, to, band) for band in bands or ())
         return {room_of(retreats(each, at, {to, *foes}, field.rulings)) for each in after}
 
     rooms = rooms_from(*met)
@@ -322,6 +330,11 @@ def _ahead(
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
         pursuer_in_other_front=bool(bands) and watched,
+        pursuer_no_zone_at=tuple(
+            placed[0].name
+            for each, placed in zip(enemies, map(board.units_at, enemies), strict=True)
+            if at not in {h.hex for h in after[0].zoc_holders(each, placed[0].side)}
+        ),
         attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
     )
 

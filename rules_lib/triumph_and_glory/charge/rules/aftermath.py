@@ -123,6 +123,7 @@ def _band_onward(
         ground.pursuer_retreat,
         clear_terrain=ground.clear_terrain,
         entry_disorders=into.entry_disorders,
+        no_zone_at=ground.pursuer_no_zone_at,
     )
 
 
