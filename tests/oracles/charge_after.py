@@ -140,7 +140,7 @@ class Aftermath(Questions):
         seen, clear = field.pursuer_elsewhere, field.clear
         return Gang(
             names, charges, through, seen, room=room, clear=clear, disorders=bad,
-            no_zone=field.pursuer_no_zone,
+            no_zone=field.pursuer_no_zone, seen_by=field.pursuer_fire,
         )  # fmt: skip
 
     def break_through(self, w: World, bout: Bout, field: Field, gang: Gang) -> Move:

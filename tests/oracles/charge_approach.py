@@ -146,14 +146,15 @@ class Approach(Questions):
             ready = self.change(w, steady, place=NEXT)
             for gang in struck:
                 ready = self.note(ready, "turned", str(bout.attack), bout.label, self.head(gang))
-            options.append((name, Then(ready, (("fight", turned), ("finish", turned)))))
+            steps: Steps = (("guns", turned), ("fight", turned), ("finish", turned))
+            options.append((name, Then(ready, steps)))
         if len(options) == 1:
             return options[0][1]
         return self.ask(False, "counter-charge at", field.name, bout, options)
 
     def unsaid(self, w: World, bout: Bout) -> Move:
-        """What becomes of the shock at the other hexes, no clause says."""
-        raise GapError("several hexes")
+        """No clause says what becomes of the shock at other hexes, or whether this gun fires."""
+        raise GapError("several hexes, a gun")
 
     # ------------------------------------------------------------ step 3
 
@@ -349,16 +350,26 @@ class Approach(Questions):
             hex_ = self.hex_of(w, bout, gang)
             seen += hex_
             fired = self.note(w, "fired", gun)
-            options.append((self.head(gang), Then(fired, (("fires", bout, tuple(hex_), gun),))))
+            shot: Step = ("fires", bout, tuple(hex_), gun)
+            if self.nobody_says(bout, field, gun, gang):
+                shot = ("unsaid", bout)
+            options.append((self.head(gang), Then(fired, (shot,))))
         if not options:
             return Then(w)
         options.append(("no", Then(w)))
         return self.ask(False, "fire", gun, bout, options)
 
+    def nobody_says(self, bout: Bout, field: Field, gun: str, gang: Gang) -> bool:
+        """At a counter-charge, and from elsewhere at who has moved on from where it saw him."""
+        attacked = field.back or field.name in [each.name for _, each in self.hexes()]
+        moved = not bout.declared and attacked and gang.seen_by is None
+        return bout.label == "counter-charge" or (gun in field.guns and bool(moved))
+
     def aimed(self, w: World, field: Field, gun: str, gang: Gang) -> bool:
         """Whether a gun has a stack in its front."""
         if gun in field.guns:
-            return gang.charges and gun not in gang.safe_from
+            seen = gang.seen_by is None or gun in gang.seen_by
+            return gang.charges and seen and gun not in gang.safe_from
         if self.square(w, field) or gun in gang.in_fire:
             return True
         return self.side(gang, field) == "front" and gun not in gang.safe_from

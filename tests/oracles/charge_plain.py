@@ -46,7 +46,7 @@ class Gang(NamedTuple):
     front that it did not declare; ``None``: all that its attack names. ``no_zone``: hexes that its
     zone of control does not reach. ``at`` is their own hex, if they attack out of it and stand in
     it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
-    advanced when the fight began.
+    advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved.
     """
 
     men: tuple[str, ...]
@@ -65,6 +65,7 @@ class Gang(NamedTuple):
     at: "Field | None" = None
     called: str = ""
     moves: int = 0
+    seen_by: tuple[str, ...] | None = None
 
 
 class Way(NamedTuple):
@@ -89,7 +90,8 @@ class Field(NamedTuple):
     not turn has them in its front then; ``None``: nobody says. ``out_next``: ``way_out`` of the hex
     to which they retreat; ``None``: alike. ``zone_of``, ``front_of``: stacks that attack others,
     and have it in their zone, or front, from where they attack. ``pursuer_no_zone``: hexes that
-    the zone of who enters it does not reach.
+    the zone of who enters it does not reach. ``pursuer_fire``: guns elsewhere that have him in
+    front; ``None``: nobody says.
     """
 
     men: tuple[str, ...]
@@ -118,6 +120,7 @@ class Field(NamedTuple):
     zone_of: tuple[str, ...] = ()
     front_of: tuple[str, ...] = ()
     pursuer_no_zone: tuple[str, ...] = ()
+    pursuer_fire: tuple[str, ...] | None = None
     back: int = 0
     called: str = ""
 

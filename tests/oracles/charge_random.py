@@ -181,6 +181,7 @@ class Maker:
             counter_shocks=self.ways(heads),
             attacked_ahead=ahead,
             pursuer_no_zone_at=self.some(met),
+            pursuer_in_fire_of=self.pick(None, self.some([g.name for g in target["supported_by"]])),
         )
 
     def some(self, names: list[str]) -> tuple[str, ...]:

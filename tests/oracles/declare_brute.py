@@ -97,7 +97,8 @@ def supports(plan: Plan, target: Cube) -> set[str]:
 
     def seen_by(gun: Soldier, at: Cube) -> bool:
         chargers = [each.place for each in of_attack(plan, at) if each.charges]
-        return any(sees(plan.after, gun, each, plan.readings) for each in chargers)
+        hexes = [*chargers, at] if chargers else []  # they may advance
+        return any(sees(plan.after, gun, each, plan.readings) for each in hexes)
 
     guns = [
         each
@@ -312,6 +313,12 @@ def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
         raise Unspecified
     many = found([*fresh, *attacked_ahead(plan, target, at)])
     return few.pop() if few == many else "unspecified"
+
+
+def fired_at_ahead(plan: Plan, target: Cube, at: Cube) -> set[str]:
+    """Guns elsewhere that see who has advanced into a target."""
+    guns = [each for each in plan.after.soldiers if each.name in supports(plan, target)]
+    return {g.name for g in guns if at == target and sees(plan.after, g, at, plan.readings)}
 
 
 def out_of_zone(plan: Plan, target: Cube, at: Cube) -> set[Cube]:

@@ -221,6 +221,9 @@ class Target:
         pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
         pursuer_in_other_front: there it stands in the front hexes of an enemy besides those before
             it, as for a :class:`Stack`.
+        pursuer_in_fire_of: names of guns in other hexes (``supported_by``) that have who has advanced
+            into its hex in their front, one hex away. ``None``: those that support who is first met
+            then; of others nobody has said it.
         pursuer_no_zone_at: names of the enemies before it that its zone of control does not reach
             from there, as for a :class:`Stack`.
         pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
@@ -258,6 +261,7 @@ class Target:
     in_zone_of: tuple[str, ...] = ()
     in_front_of: tuple[str, ...] = ()
     pursuer_no_zone_at: tuple[str, ...] = ()
+    pursuer_in_fire_of: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the target {0.name!r}")

@@ -129,6 +129,7 @@ class Band(NamedTuple):
         beside: the name of the band with which they share a hex, their own if they are alone.
         home: the hex that they defend and attack out of; others may stand in it with them.
         no_zone_at: enemy hexes beside theirs that their zone of control does not reach.
+        in_fire_of: of those who have moved on, guns elsewhere that have them in their front.
     """
 
     units: tuple[str, ...]
@@ -141,6 +142,7 @@ class Band(NamedTuple):
     beside: str = ""
     home: "Post | None" = None
     no_zone_at: tuple[str, ...] = ()
+    in_fire_of: tuple[str, ...] | None = None
 
     @property
     def name(self) -> str:

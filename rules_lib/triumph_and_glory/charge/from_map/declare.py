@@ -131,6 +131,7 @@ class Reader(Field):
             ),
             defensive_fire_drm=self.said.defensive_fire_drm.get(at, 0),
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
+            pursuer_in_fire_of=tuple(each.name for each in guns if self._aims(each, at)),
             chargeable=self._chargeable(at, intents),
             beyond=tuple(self._beyond(each, at, intents) for each in enemies),
             counter_shocks=counter_shocks(self, at),
@@ -281,6 +282,7 @@ class Reader(Field):
         if self.rulings.reaction_fire_by == "guns_in_hex":
             return found
         hexes = [self.last[intent] for intent in intents if intent.charges]
+        hexes += [intent.target for intent in intents if intent.charges]  # they may advance into it
         for enemy in self.after.enemies_of(self.side):
             gun = isinstance(enemy.unit, Artillery) and enemy.unit.order != Order.DISORDERED
             free = enemy.hex not in self.fought and enemy.name not in self.guns_used

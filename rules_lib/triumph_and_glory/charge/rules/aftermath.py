@@ -124,6 +124,7 @@ def _band_onward(
         clear_terrain=ground.clear_terrain,
         entry_disorders=into.entry_disorders,
         no_zone_at=ground.pursuer_no_zone_at,
+        in_fire_of=ground.pursuer_in_fire_of,
     )
 
 

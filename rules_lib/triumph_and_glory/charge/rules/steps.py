@@ -140,7 +140,8 @@ def begin_combat(now: Moment) -> Move:
     who = listed(combat.bands[0].units)
     told = (Step(title.format(who, combat.number), clauses, heading=True),) if title else ()
     if combat.kind == Kind.COUNTER_CHARGE:
-        return Next(now.do_first(now.later(fight), now.later(end_of_charge)), told)
+        tasks = (now.later(reaction_fire), now.later(fight), now.later(end_of_charge))
+        return Next(now.do_first(*tasks), told)
     if comes_to_nothing(now):
         no = Step(f"{who}: disordered, no shock (secondary source 9.61).", ("TG-9.87c",))
         return Next(now.do_first(now.later(fight)), (*told, no))
