@@ -78,7 +78,8 @@ FIELD |= {"clear_after_retreat": "clear_next", "in_front_after_retreat": "ahead_
 FIELD |= {"entry_disorders_after_retreat": "disorders_next"}
 FIELD |= {"way_out_after_retreat": "out_next", "in_zone_of": "zone_of", "in_front_of": "front_of"}
 FIELD |= {"pursuer_no_zone_at": "pursuer_no_zone", "pursuer_in_fire_of": "pursuer_fire"}
-WAY = {"entry_disorders": "disorders"}
+FIELD |= {"pursuer_way_out": "pursuer_out"}
+WAY = {"entry_disorders": "disorders", "way_out": "out"}
 
 
 def renamed(given: Json, names: dict[str, str]) -> Json:

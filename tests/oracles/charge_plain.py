@@ -46,7 +46,8 @@ class Gang(NamedTuple):
     front that it did not declare; ``None``: all that its attack names. ``no_zone``: hexes that its
     zone of control does not reach. ``at`` is their own hex, if they attack out of it and stand in
     it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
-    advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved.
+    advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved. ``out``:
+    whether it finds a way out; ``None``: where ``room`` is open.
     """
 
     men: tuple[str, ...]
@@ -66,10 +67,14 @@ class Gang(NamedTuple):
     called: str = ""
     moves: int = 0
     seen_by: tuple[str, ...] | None = None
+    out: str | None = None
 
 
 class Way(NamedTuple):
-    """One way to shock back: which stacks, staying or retreated, which others; by moving or not."""
+    """One way to shock back: which stacks, staying or retreated, which others; by moving or not.
+
+    ``out``: which of the stacks find a way out.
+    """
 
     staying: tuple[str, ...] = ()
     retreated: tuple[str, ...] = ()
@@ -77,6 +82,7 @@ class Way(NamedTuple):
     moves: bool = False
     vacated_by: tuple[str, ...] = ()
     disorders: bool = False
+    out: tuple[tuple[str, str], ...] = ()
     name: str = "yes"
 
 
@@ -91,7 +97,7 @@ class Field(NamedTuple):
     to which they retreat; ``None``: alike. ``zone_of``, ``front_of``: stacks that attack others,
     and have it in their zone, or front, from where they attack. ``pursuer_no_zone``: hexes that
     the zone of who enters it does not reach. ``pursuer_fire``: guns elsewhere that have him in
-    front; ``None``: nobody says.
+    front; ``None``: nobody says. ``pursuer_out``: whether he finds a way out of it.
     """
 
     men: tuple[str, ...]
@@ -121,6 +127,7 @@ class Field(NamedTuple):
     front_of: tuple[str, ...] = ()
     pursuer_no_zone: tuple[str, ...] = ()
     pursuer_fire: tuple[str, ...] | None = None
+    pursuer_out: str | None = None
     back: int = 0
     called: str = ""
 

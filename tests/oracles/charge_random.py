@@ -10,6 +10,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.oracles.charge_legality_brute import Soldier, room
 
+OUT = ("open", "closed", "unspecified")
 ROOMS = ("open", "open", "open", "enemy_front", "blocked", "unspecified")
 SIDES = ("front", "front", "flank", "rear")
 
@@ -148,6 +149,7 @@ class Maker:
                     moves=self.pick(False, True),
                     entry_disorders=self.pick(False, False, True),
                     vacated_by=tuple(n for n in stacks if self.pick(False, False, True)),
+                    way_out={n: self.pick(*OUT) for n in self.some(stacks)},
                     name=name,
                 )
             )
@@ -181,6 +183,7 @@ class Maker:
             counter_shocks=self.ways(heads),
             attacked_ahead=ahead,
             pursuer_no_zone_at=self.some(met),
+            pursuer_way_out=self.pick(None, None, "open", "closed", "unspecified"),
             pursuer_in_fire_of=self.pick(None, self.some([g.name for g in target["supported_by"]])),
         )
 

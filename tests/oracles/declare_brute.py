@@ -3,6 +3,7 @@
 Hexes, soldiers and maps are those of ``charge_legality_brute``.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tests.oracles.declare_ground import *
@@ -150,6 +151,7 @@ class Back(NamedTuple):
     moves: bool
     vacated_by: frozenset[str]
     clear: bool
+    out: frozenset[tuple[str, str]]
 
 
 def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
@@ -408,4 +410,61 @@ def _struck(plan: Plan, at: Cube, stand: Cube, before_them: set[Cube], displaced
         stand != at,
         frozenset(displaced),
         stand != at and world.ground[stand].kind == "clear",
+        frozenset(outs_before(plan, at, stand, before_them)),
     )
+
+
+def outs_before(
+    plan: Plan, at: Cube, stand: Cube, before_them: set[Cube]
+) -> Iterator[tuple[str, str]]:
+    """The attackers before those of a hex who strike out of another, and if they find a way out."""
+    own = plan.after.at(at)
+    for attacker in plan.attackers:
+        back = ways_back(plan, attacker)
+        places = [attacker.place] if attacker.place in before_them else []
+        found = set()
+        for place in (*places, *(back if back and set(back) <= before_them else [])):
+            if place == stand:
+                continue
+            world = plan.after
+            if place != attacker.place:
+                world = fled_to(world, attacker.place, place)
+            left = [e for e in world.soldiers if e.place != stand or e.side == own[0].side]
+            gone = {each.name: (stand, each.facing) for each in own}
+            world = moved(world._replace(soldiers=tuple(left)), gone)
+            riders = any(each.kind == "cavalry" for each in own)
+            found.add(finds_a_way_out(world, place, [stand], list(gone), riders))
+        if word := in_a_word(found):
+            yield attacker.name, word
+
+
+def in_a_word(found: set[bool | None]) -> str | None:
+    """One answer for all cases, but for those in which nobody may go."""
+    known = found - {None}
+    return {0: None, 1: "open" if True in known else "closed", 2: "unspecified"}[len(known)]
+
+
+def fled_to(world: World, start: Cube, to: Cube) -> World:
+    """The soldiers of a hex have gone to another, in disorder; who stood there is left out."""
+    soldiers = [
+        each._replace(place=to, order="disordered") if each.place == start else each
+        for each in world.soldiers
+        if each.place == start or each.place != to
+    ]
+    return world._replace(soldiers=tuple(soldiers))
+
+
+def pursuer_out(plan: Plan, target: Cube, at: Cube) -> str | None:
+    """Whether who has advanced finds a way out before those whom he meets."""
+    if not going(plan, target, at) or at not in plan.fled:
+        return None
+    found = set()
+    for each in going(plan, target, at):
+        world = fled_to(plan.after, at, plan.fled[at])
+        names = {e.name for e in plan.after.soldiers if e.place == plan.fled[at]}
+        world = moved(world, {each.name: (at, plan.turned[at])} if each.name not in names else {})
+        for foe in seen_beyond(plan, at):
+            riders = any(e.kind == "cavalry" for e in plan.after.at(foe))
+            own = [e.name for e in plan.after.at(foe)]
+            found.add(finds_a_way_out(world, at, [foe], own, riders))
+    return in_a_word(found)

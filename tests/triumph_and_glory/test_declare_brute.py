@@ -197,6 +197,7 @@ class Expected:
         self.pursuer = {at: brute.pursuer_retreat(plan, target, at) for target, at in pairs}
         self.out_next = {at: brute.way_out_next(plan, target, at) for target, at in pairs}
         self.fire = {at: brute.fired_at_ahead(plan, target, at) for target, at in pairs}
+        self.pursuer_out = {at: brute.pursuer_out(plan, target, at) for target, at in pairs}
         self.no_zone = {at: brute.out_of_zone(plan, target, at) for target, at in pairs}
         self.seen = {at: brute.pursuer_watched(plan, target, at) for target, at in pairs}
         self.pursued = {at: bool(brute.going(plan, target, at)) for target, at in pairs}
@@ -295,6 +296,8 @@ def compare_target(
     seen[f"attacked ahead {bool(expected.ahead[at])}"] += 1
     assert {where[name] for name in told.pursuer_no_zone_at} == expected.no_zone[at]
     seen[f"pursuer no zone {bool(expected.no_zone[at])}"] += 1
+    assert told.pursuer_way_out == expected.pursuer_out[at]
+    seen[f"pursuer out {expected.pursuer_out[at]}"] += 1
     assert told.pursuer_in_fire_of is not None
     assert set(told.pursuer_in_fire_of) == expected.fire[at]
     seen[f"pursuer under fire {bool(expected.fire[at])}"] += 1
@@ -317,6 +320,7 @@ def compare_target(
             way.moves,
             frozenset(way.vacated_by),
             way.clear_terrain,
+            frozenset(way.way_out.items()),
         )
         for way in told.counter_shocks
     ]
@@ -326,6 +330,7 @@ def compare_target(
     assert len(set(names)) == len(names)
     assert names == ["yes"] or all(name == "stay" or name.startswith("to (") for name in names)
     for way in ways:
+        seen.update(f"back out {word}" for _, word in way.out)
         seen.update(field for field, value in way._asdict().items() if value)
 
 
@@ -378,6 +383,7 @@ def test_random_declarations_are_read_alike(seeds: Iterable[int]) -> None:
         "met way out True", "follows True", "follows False", "way out after retreat True",
         "way out after retreat False", "zone_of True", "front_of True", "met in a zone True",
         "met in a front True", "pursuer no zone True", "pursuer under fire True",
+        "pursuer out open", "back out open", "back out closed",
         "staying", "retreated", "others", "moves", "vacated_by",
         "Conflict", "attacked ahead True", "no zone True",
         "pursuer watched True",

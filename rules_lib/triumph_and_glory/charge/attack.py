@@ -64,6 +64,8 @@ Through: TypeAlias = Side
 
 Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
 
+WayOut: TypeAlias = Literal["open", "closed", "unspecified"]
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -162,6 +164,9 @@ class CounterShock:
             whom they strike attack them in their turn.
         entry_disorders: the hex to which they move disorders whoever enters (TG-9.71d), so that
             they do not shock from there.
+        way_out: by the names of stacks that are then in their front, where these stay or have
+            retreated to: whether a retreat before it finds a hex (secondary source 9.31, 9.32);
+            ``"unspecified"``: nobody has said where they are. Of others their ``retreat`` tells.
         name: what the decision calls it.
     """
 
@@ -172,6 +177,7 @@ class CounterShock:
     vacated_by: tuple[str, ...] = ()
     clear_terrain: bool = False
     entry_disorders: bool = False
+    way_out: Mapping[str, WayOut] = FrozenMap({})
     name: str = "yes"
 
     def __post_init__(self) -> None:
@@ -221,9 +227,11 @@ class Target:
         pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
         pursuer_in_other_front: there it stands in the front hexes of an enemy besides those before
             it, as for a :class:`Stack`.
-        pursuer_in_fire_of: names of guns in other hexes (``supported_by``) that have who has advanced
-            into its hex in their front, one hex away. ``None``: those that support who is first met
-            then; of others nobody has said it.
+        pursuer_in_fire_of: names of guns in other hexes (``supported_by``) that have a unit which
+            has advanced into its hex in their front, one hex away. ``None``: those that support who
+            is first met then; of others nobody has said it.
+        pursuer_way_out: whether such a unit, shocked back there, finds a hex for a retreat before
+            it. ``None``: if ``pursuer_retreat`` is open.
         pursuer_no_zone_at: names of the enemies before it that its zone of control does not reach
             from there, as for a :class:`Stack`.
         pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
@@ -262,6 +270,7 @@ class Target:
     in_front_of: tuple[str, ...] = ()
     pursuer_no_zone_at: tuple[str, ...] = ()
     pursuer_in_fire_of: tuple[str, ...] | None = None
+    pursuer_way_out: WayOut | None = None
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the target {0.name!r}")

@@ -144,9 +144,9 @@ def _require_known_names(situation: Situation) -> None:
         where = f"pursuer_in_fire_of of the target {target.name!r}"
         _require_among(where, target.pursuer_in_fire_of or (), guns)
         for way in target.counter_shocks or ():
-            for field in ("staying", "retreated", "vacated_by"):
+            for field in ("staying", "retreated", "vacated_by", "way_out"):
                 where = f"{field} of a counter-shock of {target.name!r}"
-                _require_among(where, getattr(way, field), attackers)
+                _require_among(where, tuple(getattr(way, field)), attackers)
 
 
 def _require_among(field: str, names: tuple[str, ...], known: list[str]) -> None:
