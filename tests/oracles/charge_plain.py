@@ -46,8 +46,8 @@ class Gang(NamedTuple):
     front that it did not declare; ``None``: all that its attack names. ``no_zone``: hexes that its
     zone of control does not reach. ``at`` is their own hex, if they attack out of it and stand in
     it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
-    advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved. ``out``:
-    whether it finds a way out; ``None``: where ``room`` is open.
+    advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved.
+    ``out``: whether it finds a way out; ``None``: where ``room`` is open.
     """
 
     men: tuple[str, ...]

@@ -116,6 +116,19 @@ def test_what_rests_on_something_unspecified_has_no_value() -> None:
     assert decide(situation, charge.balance({}, {"Y": 0})).value == 0
 
 
+def test_nothing_rests_on_what_nobody_chooses() -> None:
+    """Whether G may fire at a counter-charge is open; Q does better to stand, whatever the answer."""
+    guarded = shockers(foot("K", 0, strength=60), gun("G"))
+    best = decide(one(guarded, at(heavy("Q", 0))), charge.drive_out("Q"))
+    (answer,) = best.on("answer Q")
+    assert answer.best == "stand"
+    assert answer.bounds["counter-charge"] == (Fraction(549, 1000), Fraction(1))
+    # K comes to shock, 5 to 9 disorders Q, which holds only with a 0.
+    assert best.value == passing(0) * tenths(5) * tenths(9)
+    assert best.rests_on == ()
+    assert best.odds.unspecified == {}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("equal", "most"), [(True, (45, 100, 200)), (False, (45, 125, 310))])
 def test_the_work_grows_less_than_threefold_with_a_stack(
