@@ -61,7 +61,9 @@ def stack(each: Stack) -> str:
 def target(each: Target) -> str:
     """Who is attacked, who stands behind it, and how it can strike back."""
     told = each.name
-    told += f", behind it {' and '.join(one.name for one in each.beyond)}" if each.beyond else ""
+    told += f", behind it {' and '.join(map(target, each.beyond))}" if each.beyond else ""
+    told += ", in an enemy zone" * each.in_enemy_zoc
+    told += f", in the zone of {' and '.join(each.in_zone_of)}" if each.in_zone_of else ""
     told += ", not to be charged where it goes" * (not each.chargeable_after_retreat)
     ways = ", ".join(way.name for way in each.counter_shocks or ())
     return told + f", strikes back: {ways}" * bool(ways)

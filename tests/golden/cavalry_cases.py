@@ -76,8 +76,10 @@ FIELD |= {"pursuer_in_other_front": "pursuer_elsewhere"}
 FIELD |= {"pursuit_drm": "pursuit", "counter_shocks": "ways", "counter_shock_drm": "strike_drm"}
 FIELD |= {"clear_after_retreat": "clear_next", "in_front_after_retreat": "ahead_next"}
 FIELD |= {"entry_disorders_after_retreat": "disorders_next"}
-FIELD |= {"way_out_after_retreat": "out_next"}
-WAY = {"entry_disorders": "disorders"}
+FIELD |= {"way_out_after_retreat": "out_next", "in_zone_of": "zone_of", "in_front_of": "front_of"}
+FIELD |= {"pursuer_no_zone_at": "pursuer_no_zone", "pursuer_in_fire_of": "pursuer_fire"}
+FIELD |= {"pursuer_way_out": "pursuer_out"}
+WAY = {"entry_disorders": "disorders", "way_out": "out"}
 
 
 def renamed(given: Json, names: dict[str, str]) -> Json:

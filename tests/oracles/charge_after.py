@@ -138,7 +138,11 @@ class Aftermath(Questions):
         """Who fights on out of a hex that was entered."""
         bad, room = field.entry_disorders, field.pursuer_room
         seen, clear = field.pursuer_elsewhere, field.clear
-        return Gang(names, charges, through, seen, room=room, clear=clear, disorders=bad)
+        return Gang(
+            names, charges, through, seen, room=room, clear=clear, disorders=bad,
+            no_zone=field.pursuer_no_zone, seen_by=field.pursuer_fire,
+            out=field.pursuer_out,
+        )  # fmt: skip
 
     def break_through(self, w: World, bout: Bout, field: Field, gang: Gang) -> Move:
         foot = [n for n in gang.men if self.kind(n) in ("infantry", "jaegers")]
@@ -239,14 +243,15 @@ class Aftermath(Questions):
             if gang.at and left:  # all who stand in it, also those who attacked nobody
                 yield gang.at._replace(men=left, called=gang.at.name, back=-1)
             elif men:
-                field = self.hex_of_stack(gang, men)
+                field = self.hex_of_stack(gang._replace(out=dict(way.out).get(name, gang.out)), men)
                 if "staying" not in [parts[n] for n in men]:
                     field = field._replace(entry_disorders=False)
                 yield field
 
     def hex_of_stack(self, gang: Gang, men: Names) -> Field:
         """The hex of attackers; where some of a stack have retreated, it still counts as one."""
-        way_out = gang.room == "open"
+        known: dict[str, bool | str] = {"open": True, "closed": False, "unspecified": "unspecified"}
+        way_out = known[gang.out] if gang.out else gang.room == "open"
         bad = gang.disorders
         return Field(
             men, clear=gang.clear, room=gang.room, way_out=way_out, entry_disorders=bad, back=-1

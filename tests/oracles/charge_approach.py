@@ -146,14 +146,15 @@ class Approach(Questions):
             ready = self.change(w, steady, place=NEXT)
             for gang in struck:
                 ready = self.note(ready, "turned", str(bout.attack), bout.label, self.head(gang))
-            options.append((name, Then(ready, (("fight", turned), ("finish", turned)))))
+            steps: Steps = (("guns", turned), ("fight", turned), ("finish", turned))
+            options.append((name, Then(ready, steps)))
         if len(options) == 1:
             return options[0][1]
         return self.ask(False, "counter-charge at", field.name, bout, options)
 
     def unsaid(self, w: World, bout: Bout) -> Move:
-        """What becomes of the shock at the other hexes, no clause says."""
-        raise GapError("several hexes")
+        """No clause says what becomes of the shock at other hexes, or whether this gun fires."""
+        raise GapError("several hexes, a gun")
 
     # ------------------------------------------------------------ step 3
 
@@ -188,13 +189,9 @@ class Approach(Questions):
         own = not bout.declared or self.owner(field) == bout.attack
         return own or self.r.added_enemies_react
 
-    def shockers(self, bout: Bout, field: Field) -> list[Gang]:
-        """The stacks that merely shock a hex, or have it in their front."""
-        return [gang for gang in self.before_it(bout, field) if not gang.charges]
-
-    def before_it(self, bout: Bout, field: Field) -> list[Gang]:
-        """The stacks that attack a hex, or have it in their front, as it was declared."""
-        if field.back or field.name not in [each.name for _, each in self.hexes()]:
+    def before_it(self, bout: Bout, field: Field, more: Names) -> list[Gang]:
+        """The stacks that attack a hex, or have it in their front, as it was declared; and more."""
+        if field.back:
             return []
         found = []
         for number, assault in enumerate(self.battle.assaults):
@@ -202,30 +199,34 @@ class Approach(Questions):
             known = [each.name for each in assault.others]
             for gang in assault.gangs:
                 seen = field.name in (known if gang.in_front is None else gang.in_front)
-                if fights or seen:
+                if fights or seen or self.head(gang) in more:
                     found.append(gang)
         return found
 
     def watched(self, w: World, bout: Bout, field: Field) -> bool:
         """Others than who charges it now have it in their front: in a pursuit, who stand there."""
+        gangs = self.before_it(bout, field, field.front_of)
         if bout.declared:
-            return bool(self.shockers(bout, field))
+            return not all(gang.charges for gang in gangs)
         own = {n for gang in bout.gangs for n in gang.men}
         return any(
             self.stands(w, bout, gang, n) == "staying"
-            for gang in self.before_it(bout, field)
+            for gang in gangs
             for n in gang.men
             if n not in own
         )
 
     def beside(self, w: World, bout: Bout, field: Field) -> bool:
-        """A stack that merely shocks a hex has a zone of control while it stands before it."""
-        elsewhere = (*OFF_MAP, ADVANCED, RETREATED)
+        """Who merely shocks has a zone of control while he stands there; chargers by R-N3."""
+        own = [(n, gang) for gang in bout.gangs for n in self.troops(gang.men)]
+        inside = {n for n, _ in own}
+        for gang in self.before_it(bout, field, field.zone_of):
+            own += [(n, gang) for n in self.troops(gang.men) if n not in inside]
         return any(
-            self.soldier(w, n).order == GOOD and self.soldier(w, n).place not in elsewhere
-            for gang in self.shockers(bout, field)
+            self.soldier(w, n).order == GOOD and self.stands(w, bout, gang, n) == "staying"
+            for n, gang in own
             if field.name not in gang.no_zone
-            for n in self.troops(gang.men)
+            and (self.r.chargers_zoc_forbids_square or not gang.charges)
         )
 
     def charged(self, w: World, bout: Bout, field: Field) -> list[Gang]:
@@ -240,12 +241,6 @@ class Approach(Questions):
         charged = self.charged(w, bout, field)
         due = bool(charged) or self.rolls_anyway(bout, field)
         forbidden = field.zoc or self.beside(w, bout, field) or field.back > 0
-        forbidden |= self.r.chargers_zoc_forbids_square and any(
-            self.soldier(w, n).order == GOOD
-            for gang in self.arrived(w, bout)
-            if gang.charges and field.name not in gang.no_zone
-            for n in self.here(w, gang)
-        )
         steady = foot and all(self.soldier(w, n).order == GOOD for n in foot)
         if not due or forbidden or not steady:
             return Then(w)
@@ -355,16 +350,26 @@ class Approach(Questions):
             hex_ = self.hex_of(w, bout, gang)
             seen += hex_
             fired = self.note(w, "fired", gun)
-            options.append((self.head(gang), Then(fired, (("fires", bout, tuple(hex_), gun),))))
+            shot: Step = ("fires", bout, tuple(hex_), gun)
+            if self.nobody_says(bout, field, gun, gang):
+                shot = ("unsaid", bout)
+            options.append((self.head(gang), Then(fired, (shot,))))
         if not options:
             return Then(w)
         options.append(("no", Then(w)))
         return self.ask(False, "fire", gun, bout, options)
 
+    def nobody_says(self, bout: Bout, field: Field, gun: str, gang: Gang) -> bool:
+        """At a counter-charge, and from elsewhere at who has moved on from where it saw him."""
+        attacked = field.back or field.name in [each.name for _, each in self.hexes()]
+        moved = not bout.declared and attacked and gang.seen_by is None
+        return bout.label == "counter-charge" or (gun in field.guns and bool(moved))
+
     def aimed(self, w: World, field: Field, gun: str, gang: Gang) -> bool:
         """Whether a gun has a stack in its front."""
         if gun in field.guns:
-            return gang.charges and gun not in gang.safe_from
+            seen = gang.seen_by is None or gun in gang.seen_by
+            return gang.charges and seen and gun not in gang.safe_from
         if self.square(w, field) or gun in gang.in_fire:
             return True
         return self.side(gang, field) == "front" and gun not in gang.safe_from

@@ -46,7 +46,8 @@ class Gang(NamedTuple):
     front that it did not declare; ``None``: all that its attack names. ``no_zone``: hexes that its
     zone of control does not reach. ``at`` is their own hex, if they attack out of it and stand in
     it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
-    advanced when the fight began.
+    advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved.
+    ``out``: whether it finds a way out; ``None``: where ``room`` is open.
     """
 
     men: tuple[str, ...]
@@ -65,10 +66,15 @@ class Gang(NamedTuple):
     at: "Field | None" = None
     called: str = ""
     moves: int = 0
+    seen_by: tuple[str, ...] | None = None
+    out: str | None = None
 
 
 class Way(NamedTuple):
-    """One way to shock back: which stacks, staying or retreated, which others; by moving or not."""
+    """One way to shock back: which stacks, staying or retreated, which others; by moving or not.
+
+    ``out``: which of the stacks find a way out.
+    """
 
     staying: tuple[str, ...] = ()
     retreated: tuple[str, ...] = ()
@@ -76,6 +82,7 @@ class Way(NamedTuple):
     moves: bool = False
     vacated_by: tuple[str, ...] = ()
     disorders: bool = False
+    out: tuple[tuple[str, str], ...] = ()
     name: str = "yes"
 
 
@@ -87,7 +94,10 @@ class Field(NamedTuple):
     ``clear`` of the hex to which they retreat; ``None``: alike. ``attacked_ahead``: other attacked
     hexes in front of who enters it, and through which side. ``ahead_next``: infantry that does
     not turn has them in its front then; ``None``: nobody says. ``out_next``: ``way_out`` of the hex
-    to which they retreat; ``None``: alike.
+    to which they retreat; ``None``: alike. ``zone_of``, ``front_of``: stacks that attack others,
+    and have it in their zone, or front, from where they attack. ``pursuer_no_zone``: hexes that
+    the zone of who enters it does not reach. ``pursuer_fire``: guns elsewhere that have him in
+    front; ``None``: nobody says. ``pursuer_out``: whether he finds a way out of it.
     """
 
     men: tuple[str, ...]
@@ -113,6 +123,11 @@ class Field(NamedTuple):
     clear_next: bool | str | None = None
     ahead_next: bool | None = True
     out_next: bool | str | None = None
+    zone_of: tuple[str, ...] = ()
+    front_of: tuple[str, ...] = ()
+    pursuer_no_zone: tuple[str, ...] = ()
+    pursuer_fire: tuple[str, ...] | None = None
+    pursuer_out: str | None = None
     back: int = 0
     called: str = ""
 

@@ -1,6 +1,6 @@
 """Small random situations of the charge, and random plans and readings for them."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any
 
@@ -10,6 +10,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.oracles.charge_legality_brute import Soldier, room
 
+OUT = ("open", "closed", "unspecified")
 ROOMS = ("open", "open", "open", "enemy_front", "blocked", "unspecified")
 SIDES = ("front", "front", "flank", "rear")
 
@@ -148,6 +149,7 @@ class Maker:
                     moves=self.pick(False, True),
                     entry_disorders=self.pick(False, False, True),
                     vacated_by=tuple(n for n in stacks if self.pick(False, False, True)),
+                    way_out={n: self.pick(*OUT) for n in self.some(stacks)},
                     name=name,
                 )
             )
@@ -163,6 +165,27 @@ class Maker:
         """Other attacked hexes in front of who enters this one, and through which side."""
         others = [name for name in names if name != target["units"][0].name]
         return {name: self.pick(*SIDES) for name in self.some(others)}
+
+    def placed(
+        self, target: dict[str, Any], heads: list[str], names: list[str], stacks: list[str]
+    ) -> charge.Target:
+        """A hex with all that it says of others; ``heads`` attack it, ``stacks`` are all."""
+        ahead = self.ahead(target, names)
+        beyond = tuple(
+            replace(each, in_zone_of=self.some(stacks), in_front_of=self.some(stacks))
+            for each in target["beyond"]
+        )
+        met = [*(each.name for each in beyond), *ahead]
+        return charge.Target(
+            **{**target, "beyond": beyond},
+            in_zone_of=self.some(stacks),
+            in_front_of=self.some(stacks),
+            counter_shocks=self.ways(heads),
+            attacked_ahead=ahead,
+            pursuer_no_zone_at=self.some(met),
+            pursuer_way_out=self.pick(None, None, "open", "closed", "unspecified"),
+            pursuer_in_fire_of=self.pick(None, self.some([g.name for g in target["supported_by"]])),
+        )
 
     def some(self, names: list[str]) -> tuple[str, ...]:
         return tuple(name for name in names if self.pick(False, False, True))
@@ -232,6 +255,7 @@ def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charg
     names = [each["units"][0].name for each in hexes]
     guns = [unit.name for each in hexes for unit in each["units"] if isinstance(unit, Artillery)]
     guns += [gun.name for each in hexes for gun in each["supported_by"]]
+    stacks_of_all = [each["units"][0].name for stacks, _, _ in parts for each in stacks]
     attacks = []
     for stacks, targets, also in parts:
         declared = [each["units"][0].name for each in targets]
@@ -255,12 +279,7 @@ def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charg
             }
             made.append(charge.Stack(**each, **relations))
         attacked, more = (
-            tuple(
-                charge.Target(
-                    **each, counter_shocks=make.ways(heads), attacked_ahead=make.ahead(each, names)
-                )
-                for each in group
-            )
+            tuple(make.placed(each, heads, names, stacks_of_all) for each in group)
             for group in (targets, also)
         )
         attacks.append(

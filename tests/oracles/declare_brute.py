@@ -3,6 +3,7 @@
 Hexes, soldiers and maps are those of ``charge_legality_brute``.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tests.oracles.declare_ground import *
@@ -97,7 +98,8 @@ def supports(plan: Plan, target: Cube) -> set[str]:
 
     def seen_by(gun: Soldier, at: Cube) -> bool:
         chargers = [each.place for each in of_attack(plan, at) if each.charges]
-        return any(sees(plan.after, gun, each, plan.readings) for each in chargers)
+        hexes = [*chargers, at] if chargers else []  # they may advance
+        return any(sees(plan.after, gun, each, plan.readings) for each in hexes)
 
     guns = [
         each
@@ -133,6 +135,8 @@ class Met(NamedTuple):
 
     zone: bool
     faced: bool
+    zone_of: frozenset[str]
+    front_of: frozenset[str]
     retreat: str
     way_out: bool | None
     chargeable: bool
@@ -147,6 +151,7 @@ class Back(NamedTuple):
     moves: bool
     vacated_by: frozenset[str]
     clear: bool
+    out: frozenset[tuple[str, str]]
 
 
 def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
@@ -181,15 +186,24 @@ def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
     )
 
 
-def watched(plan: Plan, at: Cube) -> tuple[bool, bool]:
-    """Whether a hex is in a zone, and in a front, of those who do not attack it."""
+def watched(plan: Plan, at: Cube) -> tuple[bool, bool, frozenset[str], frozenset[str]]:
+    """Whether a hex is in a zone, and in a front, of those who attack nobody; and of which others.
+
+    At first a charger is still where it starts.
+    """
     side = held_by(plan.before, at)
     assert side is not None
-    shocking = {each.name for each in plan.attackers if each.target == at}
-    charging = {each.name for each in plan.attackers if each.charges}
-    others = [each for each in enemies(plan.before, side) if each.name not in shocking]
-    zone = any(holds(plan.before, each, at) for each in others if each.name not in charging)
-    return zone, any(sees(plan.before, each, at, plan.readings) for each in others)
+    idle = [each for each in enemies(plan.before, side) if each.name not in plan.names]
+    first = [each.name for each in plan.attackers if each.charges and each.target != at]
+    starting = [e for e in plan.before.soldiers if e.name in first and at in fought(plan)]
+    elsewhere = [e.name for e in plan.attackers if e.target != at and at not in in_front(plan, e)]
+    there = [each for each in plan.after.soldiers if each.name in elsewhere]
+    return (
+        any(holds(plan.before, each, at) for each in idle),
+        any(sees(plan.before, each, at, plan.readings) for each in (*idle, *starting)),
+        frozenset(each.name for each in there if holds(plan.after, each, at)),
+        frozenset(each.name for each in there if sees(plan.after, each, at, plan.readings)),
+    )
 
 
 def target_told(plan: Plan, target: Cube, at: Cube) -> Met:
@@ -303,6 +317,21 @@ def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
     return few.pop() if few == many else "unspecified"
 
 
+def fired_at_ahead(plan: Plan, target: Cube, at: Cube) -> set[str]:
+    """Guns elsewhere that see who has advanced into a target."""
+    guns = [each for each in plan.after.soldiers if each.name in supports(plan, target)]
+    return {g.name for g in guns if at == target and sees(plan.after, g, at, plan.readings)}
+
+
+def out_of_zone(plan: Plan, target: Cube, at: Cube) -> set[Cube]:
+    """The hexes with enemies in front of those who advance, which their zone does not reach."""
+    who = going(plan, target, at)
+    if not who or at not in plan.fled:
+        return set()
+    rider = soldier(plan, who[0])._replace(place=at)
+    return {each for each in seen_beyond(plan, at) if not holds(plan.after, rider, each)}
+
+
 def pursuer_watched(plan: Plan, target: Cube, at: Cube) -> bool:
     """Others look at those who have advanced, who do not come to everybody through his front."""
     if not going(plan, target, at) or at not in plan.fled:
@@ -381,4 +410,61 @@ def _struck(plan: Plan, at: Cube, stand: Cube, before_them: set[Cube], displaced
         stand != at,
         frozenset(displaced),
         stand != at and world.ground[stand].kind == "clear",
+        frozenset(outs_before(plan, at, stand, before_them)),
     )
+
+
+def outs_before(
+    plan: Plan, at: Cube, stand: Cube, before_them: set[Cube]
+) -> Iterator[tuple[str, str]]:
+    """The attackers before those of a hex who strike out of another, and if they find a way out."""
+    own = plan.after.at(at)
+    for attacker in plan.attackers:
+        back = ways_back(plan, attacker)
+        places = [attacker.place] if attacker.place in before_them else []
+        found = set()
+        for place in (*places, *(back if back and set(back) <= before_them else [])):
+            if place == stand:
+                continue
+            world = plan.after
+            if place != attacker.place:
+                world = fled_to(world, attacker.place, place)
+            left = [e for e in world.soldiers if e.place != stand or e.side == own[0].side]
+            gone = {each.name: (stand, each.facing) for each in own}
+            world = moved(world._replace(soldiers=tuple(left)), gone)
+            riders = any(each.kind == "cavalry" for each in own)
+            found.add(finds_a_way_out(world, place, [stand], list(gone), riders))
+        if word := in_a_word(found):
+            yield attacker.name, word
+
+
+def in_a_word(found: set[bool | None]) -> str | None:
+    """One answer for all cases, but for those in which nobody may go."""
+    known = found - {None}
+    return {0: None, 1: "open" if True in known else "closed", 2: "unspecified"}[len(known)]
+
+
+def fled_to(world: World, start: Cube, to: Cube) -> World:
+    """The soldiers of a hex have gone to another, in disorder; who stood there is left out."""
+    soldiers = [
+        each._replace(place=to, order="disordered") if each.place == start else each
+        for each in world.soldiers
+        if each.place == start or each.place != to
+    ]
+    return world._replace(soldiers=tuple(soldiers))
+
+
+def pursuer_out(plan: Plan, target: Cube, at: Cube) -> str | None:
+    """Whether who has advanced finds a way out before those whom he meets."""
+    if not going(plan, target, at) or at not in plan.fled:
+        return None
+    found = set()
+    for each in going(plan, target, at):
+        world = fled_to(plan.after, at, plan.fled[at])
+        names = {e.name for e in plan.after.soldiers if e.place == plan.fled[at]}
+        world = moved(world, {each.name: (at, plan.turned[at])} if each.name not in names else {})
+        for foe in seen_beyond(plan, at):
+            riders = any(e.kind == "cavalry" for e in plan.after.at(foe))
+            own = [e.name for e in plan.after.at(foe)]
+            found.add(finds_a_way_out(world, at, [foe], own, riders))
+    return in_a_word(found)

@@ -59,7 +59,9 @@ def test_what_can_still_matter_to_a_goal_is_not_left_out(name: str) -> None:
     case = MATTERS[name]
     plan = case["decisions"]
     read = charge.Rulings.from_ids({**RULINGS, **case.get("rulings", {})})
-    told_in = from_dict({"version": 1, "game": "cavalry", "attacks": attacks([case])})
+    told_in = from_dict(
+        {"version": 1, "game": "cavalry", "attacks": attacks(case.get("attacks", [case]))}
+    )
     assert isinstance(told_in, Told)
     situation = charge.Situation(told_in.attacks)
     best = decide(situation, goal, plan, read)
@@ -112,6 +114,19 @@ def test_what_rests_on_something_unspecified_has_no_value() -> None:
         assert "strength of A" in text
     # What is not asked about Y is certain; so is what A cannot change.
     assert decide(situation, charge.balance({}, {"Y": 0})).value == 0
+
+
+def test_nothing_rests_on_what_nobody_chooses() -> None:
+    """Whether G may fire at a counter-charge is open; Q does better to stand, whatever the answer."""
+    guarded = shockers(foot("K", 0, strength=60), gun("G"))
+    best = decide(one(guarded, at(heavy("Q", 0))), charge.drive_out("Q"))
+    (answer,) = best.on("answer Q")
+    assert answer.best == "stand"
+    assert answer.bounds["counter-charge"] == (Fraction(549, 1000), Fraction(1))
+    # K comes to shock, 5 to 9 disorders Q, which holds only with a 0.
+    assert best.value == passing(0) * tenths(5) * tenths(9)
+    assert best.rests_on == ()
+    assert best.odds.unspecified == {}
 
 
 @pytest.mark.slow

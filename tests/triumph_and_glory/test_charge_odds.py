@@ -146,10 +146,11 @@ def best_both_ways(
     most, _ = charge_brute.best(battle, worth_of(goal, 1), answers(fixed))
     apart = charge.decide(situation, LooksAtAll(goal), decisions=fixed, rulings=rulings)
     assert found.bounds == apart.bounds
-    if found.rests_on and _tangled(situation):
+    open_ones = found.rests_on or any(each.rests_on for each in apart.advice)
+    if open_ones and _tangled(situation):
         return found
     assert found.bounds == (least, most)
-    if found.rests_on:
+    if open_ones:
         return found
     if any(stack.beside for attack in situation.attacks for stack in attack.stacks):
         return found  # the two statements call a hex with two stacks by different names

@@ -334,4 +334,6 @@ def decide(
         require_word("name", name, game.names)
     sought = _Sought(game, goal, plan, limit)
     found, advice = sought.found, tuple(sought.advice())
-    return Best(found.bounds, advice, tuple(sought.gaps), sought.never_due, sought)
+    least, most = found.bounds
+    rests_on = tuple(sought.gaps) if least != most else ()  # else the best play leaves it aside
+    return Best(found.bounds, advice, rests_on, sought.never_due, sought)

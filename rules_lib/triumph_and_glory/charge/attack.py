@@ -64,6 +64,8 @@ Through: TypeAlias = Side
 
 Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
 
+WayOut: TypeAlias = Literal["open", "closed", "unspecified"]
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -162,6 +164,9 @@ class CounterShock:
             whom they strike attack them in their turn.
         entry_disorders: the hex to which they move disorders whoever enters (TG-9.71d), so that
             they do not shock from there.
+        way_out: by the names of stacks that are then in their front, where these stay or have
+            retreated to: whether a retreat before it finds a hex (secondary source 9.31, 9.32);
+            ``"unspecified"``: nobody has said where they are. Of others their ``retreat`` tells.
         name: what the decision calls it.
     """
 
@@ -172,6 +177,7 @@ class CounterShock:
     vacated_by: tuple[str, ...] = ()
     clear_terrain: bool = False
     entry_disorders: bool = False
+    way_out: Mapping[str, WayOut] = FrozenMap({})
     name: str = "yes"
 
     def __post_init__(self) -> None:
@@ -188,10 +194,13 @@ class Target:
         units: the units.
         clear_terrain: its hex is clear and a flank is open, which gives +1 to an attack through
             its front (secondary source).
-        in_enemy_zoc: it is in the zone of control of an enemy that does not attack it now. Stacks
-            that merely shock it count by themselves.
-        in_enemy_front: it stood in the front hexes of an enemy that does not attack it, when the
-            charge was declared. Stacks that merely shock it count by themselves.
+        in_enemy_zoc: it is in the zone of control of an enemy that attacks nobody now. Stacks that
+            merely shock it count by themselves.
+        in_enemy_front: it stood in the front hexes of such an enemy when the charge was declared.
+            Stacks that merely shock it count by themselves.
+        in_zone_of: names of stacks that do not attack it, nor have it in their ``in_front``, but in
+            their zone of control, as long as they stand where they attack from.
+        in_front_of: names of such stacks that have it in their front so long.
         defensive_fire_drm: added to the commitment rolls of stacks that merely shock it.
         supported_by: artillery in other hexes that has the chargers in its front, one hex away;
             whether it may fire is R-N20.
@@ -218,6 +227,13 @@ class Target:
         pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
         pursuer_in_other_front: there it stands in the front hexes of an enemy besides those before
             it, as for a :class:`Stack`.
+        pursuer_in_fire_of: names of guns in other hexes (``supported_by``) that have a unit which
+            has advanced into its hex in their front, one hex away. ``None``: those that support who
+            is first met then; of others nobody has said it.
+        pursuer_way_out: whether such a unit, shocked back there, finds a hex for a retreat before
+            it. ``None``: if ``pursuer_retreat`` is open.
+        pursuer_no_zone_at: names of the enemies before it that its zone of control does not reach
+            from there, as for a :class:`Stack`.
         pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
         counter_shocks: the ways in which it can shock back; none, and it cannot. ``None``: it
             stays, or follows who retreats, and finds in its front those who came through it.
@@ -250,6 +266,11 @@ class Target:
     counter_shocks: tuple[CounterShock, ...] | None = None
     counter_shock_drm: int = 0
     way_out_after_retreat: bool | Literal["unspecified"] | None = None
+    in_zone_of: tuple[str, ...] = ()
+    in_front_of: tuple[str, ...] = ()
+    pursuer_no_zone_at: tuple[str, ...] = ()
+    pursuer_in_fire_of: tuple[str, ...] | None = None
+    pursuer_way_out: WayOut | None = None
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the target {0.name!r}")

@@ -38,6 +38,7 @@ class Game:
     Attributes:
         is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
         crowded: attackers who share a hex, where there are guns that could fire at it.
+        watchers: attackers whose zone or front may matter to enemies whom others meet in a pursuit.
     """
 
     def __init__(
@@ -70,6 +71,8 @@ class Game:
             target.name for a in situation.attacks for target in (*a.targets, *a.also_in_front)
         }
         self.strikers = frozenset(met) - self.guns
+        seen = any(t.attacked_ahead or t.in_zone_of or t.in_front_of for t in situation.targets())
+        self.watchers = self.of_stacks if seen else frozenset[str]()
         self.ways_given = any(t.counter_shocks is not None for t in situation.targets())
         self._rows: dict[int, tuple[Row | None, ...]] = {}
         self.start = State(
@@ -138,6 +141,7 @@ def band_of(stack: Stack) -> Band:
         stack.clear_terrain,
         stack.entry_disorders,
         stack.beside or "",
+        no_zone_at=stack.no_zone_at,
     )
 
 

@@ -126,6 +126,7 @@ def _require_known_names(situation: Situation) -> None:
     stacks = [stack for attack in situation.attacks for stack in attack.stacks]
     attackers = [stack.name for stack in stacks]
     hexes = [t.name for a in situation.attacks for t in (*a.targets, *a.also_in_front)]
+    guns = [gun.name for target in situation.targets() for gun in target.supported_by]
     for stack in stacks:
         for field in ("in_front", "no_zone_at"):
             where = f"{field} of the stack of {stack.name!r}"
@@ -134,10 +135,18 @@ def _require_known_names(situation: Situation) -> None:
         others = [name for name in hexes if name != target.name]
         where = f"attacked_ahead of the target {target.name!r}"
         _require_among(where, tuple(target.attacked_ahead), others)
+        for field in ("in_zone_of", "in_front_of"):
+            where = f"{field} of the target {target.name!r}"
+            _require_among(where, getattr(target, field), attackers)
+        ahead = [*(each.name for each in target.beyond), *target.attacked_ahead]
+        where = f"pursuer_no_zone_at of the target {target.name!r}"
+        _require_among(where, target.pursuer_no_zone_at, ahead)
+        where = f"pursuer_in_fire_of of the target {target.name!r}"
+        _require_among(where, target.pursuer_in_fire_of or (), guns)
         for way in target.counter_shocks or ():
-            for field in ("staying", "retreated", "vacated_by"):
+            for field in ("staying", "retreated", "vacated_by", "way_out"):
                 where = f"{field} of a counter-shock of {target.name!r}"
-                _require_among(where, getattr(way, field), attackers)
+                _require_among(where, tuple(getattr(way, field)), attackers)
 
 
 def _require_among(field: str, names: tuple[str, ...], known: list[str]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import Room, Through
+from rules_lib.triumph_and_glory.charge.attack import Room, Through, WayOut
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.enums import WordEnum
 
@@ -128,6 +128,9 @@ class Band(NamedTuple):
         entry_disorders: whoever enters their hex is disordered.
         beside: the name of the band with which they share a hex, their own if they are alone.
         home: the hex that they defend and attack out of; others may stand in it with them.
+        no_zone_at: enemy hexes beside theirs that their zone of control does not reach.
+        way_out: a retreat before they are shocked back finds a hex; ``None``: if ``retreat`` does.
+        in_fire_of: of those who have moved on, guns elsewhere that have them in their front.
     """
 
     units: tuple[str, ...]
@@ -139,6 +142,9 @@ class Band(NamedTuple):
     entry_disorders: bool = False
     beside: str = ""
     home: "Post | None" = None
+    no_zone_at: tuple[str, ...] = ()
+    in_fire_of: tuple[str, ...] | None = None
+    way_out: WayOut | None = None
 
     @property
     def name(self) -> str:
@@ -166,13 +172,13 @@ class Band(NamedTuple):
     @property
     def as_post(self) -> "Post":
         """Their hex, as one that is attacked."""
-        open_ground = self.retreat == "open"
+        way_out = self.way_out or ("open" if self.retreat == "open" else "closed")
         return Post(
             self.name,
             self.units,
             self.clear_terrain,
             self.retreat,
-            open_ground,
+            None if way_out == "unspecified" else way_out == "open",
             entry_disorders=self.entry_disorders,
         )
 

@@ -131,6 +131,7 @@ class Reader(Field):
             ),
             defensive_fire_drm=self.said.defensive_fire_drm.get(at, 0),
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
+            pursuer_in_fire_of=tuple(each.name for each in guns if self._aims(each, at)),
             chargeable=self._chargeable(at, intents),
             beyond=tuple(self._beyond(each, at, intents) for each in enemies),
             counter_shocks=counter_shocks(self, at),
@@ -139,16 +140,22 @@ class Reader(Field):
     def _plain_target(self, at: Hex, from_hexes: Sequence[Hex]) -> Target:
         """What is to be known of any attacked hex; who shocks it counts elsewhere."""
         placed = self.before.units_at(at)
-        attacking = {name for i in self.intents if i.target == at for name in i.units}
+        side, elsewhere = placed[0].side, [each for each in self.intents if each.target != at]
+        others = [each for each in elsewhere if at not in self.in_front[each]]
+        holders = {each.name for each in self.after.zoc_holders(at, side)}
+        # When attacks are declared chargers are where they start; not when others are met later.
+        starting = {n for i in elsewhere if i.charges and at in self.fought for n in i.units}
         return Target(
             tuple(each.unit for each in placed),
             clear_terrain=self.clear(at),
-            in_enemy_zoc=self.before.in_enemy_zoc(at, placed[0].side, self.charging | attacking),
+            in_enemy_zoc=self.before.in_enemy_zoc(at, side, self.attacking),
             in_enemy_front=any(
                 self.faces(self.before, enemy, at)
-                for enemy in self.before.enemies_of(placed[0].side)
-                if enemy.name not in attacking
+                for enemy in self.before.enemies_of(side)
+                if enemy.name not in self.attacking or enemy.name in starting
             ),
+            in_zone_of=tuple(each.name for each in others if holders.intersection(each.units)),
+            in_front_of=tuple(each.name for each in others if self.watches(each, at)),
             retreat=room_of(retreats(self.after, at, from_hexes, self.rulings)),
             entry_disorders=self.before.terrain_at(at).disorders,
         )
@@ -275,6 +282,7 @@ class Reader(Field):
         if self.rulings.reaction_fire_by == "guns_in_hex":
             return found
         hexes = [self.last[intent] for intent in intents if intent.charges]
+        hexes += [intent.target for intent in intents if intent.charges]  # they may advance into it
         for enemy in self.after.enemies_of(self.side):
             gun = isinstance(enemy.unit, Artillery) and enemy.unit.order != Order.DISORDERED
             free = enemy.hex not in self.fought and enemy.name not in self.guns_used

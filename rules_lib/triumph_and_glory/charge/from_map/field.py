@@ -1,11 +1,11 @@
 """What can be read off a board on which charges and shocks are declared."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import CounterShock, Room, Target, Through
+from rules_lib.triumph_and_glory.charge.attack import CounterShock, Room, Target, Through, WayOut
 from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     all_front,
     common_facing,
@@ -176,6 +176,13 @@ class Field:
         """Whether an enemy has a hex in front; only of those next to it the facing matters."""
         return distance(enemy.hex, at) == 1 and at in front_of(board, enemy, self.rulings)
 
+    def watches(self, intent: Intent, at: Hex) -> bool:
+        """Whether a stack has a hex in front that it does not have to fight (R-N13)."""
+        seen = {at in self.ahead(self.last[intent], each) for each in self.facings[intent]}
+        if intent.charges and len(seen) == 1:
+            return seen.pop()
+        return any(self.faces(self.after, self.after.find(name), at) for name in intent.units)
+
     def clear(self, at: Hex, matters: bool = True) -> bool:
         """Whether a hex is clear, with an open flank, which has to be said where it matters."""
         if self.before.terrain_at(at).kind != "clear":
@@ -296,8 +303,9 @@ def _ahead(
     met = tuple(each for each in enemies if each not in field.fought)
     attacked = {each: board.units_at(each) for each in enemies if each in field.fought}
 
+    after = [_advanced(board, at, to, band) for band in bands or ()]
+
     def rooms_from(*foes: Hex) -> set[Room]:
-        after = (_advanced(board, at, to, band) for band in bands or ())
         return {room_of(retreats(each, at, {to, *foes}, field.rulings)) for each in after}
 
     rooms = rooms_from(*met)
@@ -322,6 +330,22 @@ def _ahead(
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
         pursuer_in_other_front=bool(bands) and watched,
+        pursuer_way_out=_in_a_word(
+            way_out(
+                _advanced(driven_back(board, at, to), at, to, band),
+                at,
+                [each],
+                [foe.name for foe in board.units_at(each)],
+                not any(isinstance(foe.unit, Cavalry) for foe in board.units_at(each)),
+            )
+            for band in bands or ()
+            for each in enemies
+        ),
+        pursuer_no_zone_at=tuple(
+            placed[0].name
+            for each, placed in zip(enemies, map(board.units_at, enemies), strict=True)
+            if at not in {h.hex for h in after[0].zoc_holders(each, placed[0].side)}
+        ),
         attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
     )
 
@@ -393,13 +417,11 @@ def _ways(
             ahead = field.ahead(stand, facing)
         then = _struck_from(board, at, stand)
         others = [field.bystanders(then, each, stand, moved) for each in ahead]
+        staying = [intent for intent, last in field.last.items() if last in ahead]
+        gone = [i for i, ways in field.ways_back.items() if ways and set(ways) <= {*ahead}]
         way = CounterShock(
-            tuple(intent.name for intent, last in field.last.items() if last in ahead),
-            tuple(
-                intent.name
-                for intent, ways in field.ways_back.items()
-                if ways and set(ways) <= {*ahead}
-            ),
+            tuple(intent.name for intent in staying),
+            tuple(intent.name for intent in gone),
             tuple(each for each in others if each is not None),
             moves=moves,
             vacated_by=vacated_by,
@@ -407,10 +429,45 @@ def _ways(
             and ground.kind == "clear"
             and field.said.open_flank.get(stand, False),
             entry_disorders=moves and ground.disorders,
+            way_out=_ways_out(field, at, stand, staying, gone),
             name=f"to {stand}" if moves else "stay",
         )
         if way.staying or way.retreated or way.others:
             yield way
+
+
+def _ways_out(
+    field: Field, at: Hex, stand: Hex, staying: Collection[Intent], gone: Collection[Intent]
+) -> Mapping[str, WayOut]:
+    """Whether stacks find a way out before those shock them who come from another hex."""
+    own = field.after.units_at(at)
+    names, on_foot = (
+        [each.name for each in own],
+        not any(isinstance(each.unit, Cavalry) for each in own),
+    )
+    words: dict[str, WayOut] = {}
+    for intent in dict.fromkeys((*staying, *gone)):
+        last = field.last[intent]
+        boards = [(field.after, last)] if intent in staying else []
+        if intent in gone:
+            boards += [(driven_back(field.after, last, to), to) for to in field.ways_back[intent]]
+        found = _in_a_word(
+            way_out(_struck_from(board, at, stand), there, [stand], names, on_foot)
+            for board, there in boards
+            if there != stand
+        )
+        if found is not None:
+            words[intent.name] = found
+    return words
+
+
+def _in_a_word(found: Iterable[bool | None]) -> WayOut | None:
+    """Whether there is a way out in all cases in which somebody may leave; None if there is none."""
+    known = {each for each in found if each is not None}
+    return "unspecified" if len(known) > 1 else _WAY_OUT[known.pop()] if known else None
+
+
+_WAY_OUT: Mapping[bool, WayOut] = {True: "open", False: "closed"}
 
 
 def _struck_from(board: Board, at: Hex, stand: Hex) -> Board:

@@ -123,6 +123,9 @@ def _band_onward(
         ground.pursuer_retreat,
         clear_terrain=ground.clear_terrain,
         entry_disorders=into.entry_disorders,
+        no_zone_at=ground.pursuer_no_zone_at,
+        in_fire_of=ground.pursuer_in_fire_of,
+        way_out=ground.pursuer_way_out,
     )
 
 
@@ -276,7 +279,11 @@ def _struck(now: Moment, way: CounterShock) -> Struck:
         if post or there:
             # Of the ground to which they have retreated nothing is known.
             stays = any(is_beside(now, band, unit) for unit in there)
-            home = band._replace(units=there, entry_disorders=band.entry_disorders and stays)
+            home = band._replace(
+                units=there,
+                entry_disorders=band.entry_disorders and stays,
+                way_out=way.way_out.get(name, band.way_out),
+            )
             found.append((post or home.as_post, "front"))
     for other in way.others:
         post = now.game.post(other.name)

@@ -76,10 +76,9 @@ def may_leave(now: Moment, post: Post) -> tuple[str, ...]:
         for unit in (*now.cavalry(able), *riders):
             known_heavy(unit)
     if able and post.can_leave is None:
-        given = "way_out_after_retreat, and on a map retreat_to, is not given"
-        raise UnspecifiedBySource(
-            f"whether {post.name} finds a way out after its retreat ({given})"
-        )
+        field = "way_out" if post.name in now.game.of_stacks else "way_out_after_retreat"
+        what = f"whether {post.name} finds a way out after its retreat"
+        raise UnspecifiedBySource(f"{what} ({field}, and on a map retreat_to, is not given)")
     return tuple(able)
 
 

@@ -10,7 +10,7 @@ from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource, r
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment
+from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
 from rules_lib.triumph_and_glory.charge.moves import (
     Branch,
     Decision,
@@ -23,7 +23,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
 from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, Modifier, signed
 from rules_lib.triumph_and_glory.charge.rules.reactions import ask_recall
 from rules_lib.triumph_and_glory.charge.rules.stacks import at_home, is_beside
-from rules_lib.triumph_and_glory.charge.state import Band, Place, Post
+from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post
 from rules_lib.triumph_and_glory.tables.secondary import (
     FireEffect,
     FireRow,
@@ -147,9 +147,31 @@ def ask_fire(now: Moment, gun: str, post: Post) -> Move:
         silent = f"{gun} is disordered and may not fire (secondary source 8.6)."
         return Next(now, (Step(silent, ("TG-9.81-6",)),))
     fired = now.having([gun], fired=True)
-    options = [Branch(at, fired.do_first(now.later(fire, gun, at))) for at in hexes]
-    by = ("TG-9.81-6",) if gun in post.units else ("TG-9.81-6", "R-N20")
-    return Decision(now.theirs("fire", gun), f"{gun} may fire", by, (*options, Branch("no", now)))
+    gaps = {at: _open(now, gun, post, at) for at in hexes}
+    options = [
+        Branch(at, fired.do_first(now.later(unsaid, gap) if gap else now.later(fire, gun, at)))
+        for at, gap in gaps.items()
+    ]
+    by: tuple[str, ...] = ("TG-9.81-6",) if gun in post.units else ("TG-9.81-6", "R-N20")
+    by += ("TG-9.86e",) if now.combat.kind == Kind.COUNTER_CHARGE else ()
+    text = f"{gun} may fire{', if the rules let it' if any(gaps.values()) else ''}"
+    return Decision(now.theirs("fire", gun), text, by, (*options, Branch("no", now)))
+
+
+@uses("TG-9.86e")
+def _open(now: Moment, gun: str, post: Post, at: str) -> str:
+    """Why nobody can say whether a gun may fire at a hex; ``""`` if it may.
+
+    Step 6 is about a charge; whether it is also about cavalry that counter-charges infantry, the
+    source leaves open. Of guns elsewhere it is not always said where those are who have moved on.
+    """
+    if now.combat.kind == Kind.COUNTER_CHARGE:
+        return f"whether {gun} may fire at {at}, which counter-charges"
+    first = now.combat.declared or (post.at_first and post.name not in now.game.attacked)
+    known = all(band.in_fire_of is not None for band in now.arrived())
+    if gun in post.units or first or known:
+        return ""
+    return f"whether {gun} has {at}, which has moved on, in its front (pursuer_in_fire_of)"
 
 
 @uses("TG-9.85h")
@@ -162,7 +184,8 @@ def _in_its_front(now: Moment, gun: str, post: Post, band: Band) -> bool:
     known = [each for each in stacks if each.name == band.name and now.combat.declared]
     hidden = any(gun in stack.out_of_fire_of for stack in known)
     if gun not in post.units:
-        return band.charges and not hidden
+        seen = band.in_fire_of is None or gun in band.in_fire_of
+        return band.charges and seen and not hidden
     if now.in_square(post) or any(gun in stack.in_fire_of for stack in known):
         return True
     return band.side_of(post.name) == "front" and not hidden

@@ -21,11 +21,10 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     is_beside,
     light_against_heavy,
     parties,
-    shockers_before,
     stacks_before,
     steady_parties,
 )
-from rules_lib.triumph_and_glory.charge.state import GONE, Band, Fact, Place, Post
+from rules_lib.triumph_and_glory.charge.state import Band, Fact, Place, Post
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 Bar: TypeAlias = tuple[str, tuple[str, ...]]
@@ -86,29 +85,25 @@ def _who(post: Post, broken: list[str]) -> str:
 def _in_enemy_zoc(now: Moment, post: Post) -> bool:
     """Whether infantry is in a zone of control that forbids a square.
 
-    That of a stack that merely shocks it does, whether it has committed itself or not.
+    That of a stack that merely shocks does, whether it has committed itself or not, as long as it
+    stands there; so do chargers, if R-N3 says so. Guns and the disordered have none, and it does
+    not reach across a bridge (6.3, 6.32).
     """
-    if now.game.target(post.name).in_enemy_zoc:
-        return True
-    if now.rulings.chargers_zoc_forbids_square and _in_zone_of_chargers(now, post):
-        return True
-    if not now.combat.declared and post.name not in now.game.attacked:
-        return False
-    elsewhere = GONE | {Place.ADVANCED, Place.RETREATED}
-    near = (each for each in shockers_before(now, post.name) if post.name not in each.no_zone_at)
-    names = (unit.name for stack in near for unit in stack.units)
-    pieces = (now.piece(name) for name in names if not now.game.is_gun(name))
-    return any(each.order == Order.GOOD and each.place not in elsewhere for each in pieces)
-
-
-def _in_zone_of_chargers(now: Moment, post: Post) -> bool:
-    """Whether chargers have a zone here: in good order, and not across a bridge (6.3, 6.32)."""
-    across = {stack.name for stack in now.attack.stacks if post.name in stack.no_zone_at}
-    return any(
+    target = now.game.target(post.name)
+    fighting = {name for band in now.combat.bands for name in band.units}
+    stacks = stacks_before(now, post.name, target.in_zone_of)
+    others = [now.game.bands[stack.name] for stack in stacks]
+    near = [
+        *((name, band) for band in now.combat.bands for name in band.units),
+        *((name, band) for band in others for name in band.units if name not in fighting),
+    ]
+    return target.in_enemy_zoc or any(
         now.piece(name).order == Order.GOOD
-        for band in now.arrived()
-        if band.charges and not (now.combat.declared and band.name in across)
-        for name in now.of_band(band)
+        and not now.game.is_gun(name)
+        and post.name not in band.no_zone_at
+        and is_beside(now, band, name)
+        for name, band in near
+        if now.rulings.chargers_zoc_forbids_square or not band.charges
     )
 
 
@@ -206,11 +201,12 @@ def _is_watched(now: Moment, post: Post) -> bool:
 
     In a pursuit that is a stack that still stands there, whether it committed itself or not.
     """
+    stacks = stacks_before(now, post.name, now.game.target(post.name).in_front_of)
     if now.combat.declared:
-        return any(shockers_before(now, post.name))
+        return any(not stack.charges for stack in stacks)
     return any(
         is_beside(now, stack, unit.name)
-        for stack in stacks_before(now, post.name)
+        for stack in stacks
         for unit in stack.units
         if unit.name not in now.combat.units
     )

@@ -1,6 +1,6 @@
 """Who fights whom as things stand (R-N13), and who is judged for a stack (R-N28)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
@@ -118,12 +118,12 @@ def _still_attacks(now: Moment, number: int) -> bool:
     )
 
 
-def stacks_before(now: Moment, post: str) -> Iterator[Stack]:
-    """The declared stacks that have a hex in their front."""
+def stacks_before(now: Moment, post: str, others: Collection[str]) -> Iterator[Stack]:
+    """The stacks that were declared to have a hex in their front, and others, by their names."""
     for attack in now.game.situation.attacks:
         declared = {target.name for target in attack.targets}
         for stack in attack.stacks:
-            if post in declared.union(_undeclared(attack, stack)):
+            if stack.name in others or post in declared.union(_undeclared(attack, stack)):
                 yield stack
 
 
@@ -145,11 +145,6 @@ def is_beside(now: Moment, stack: Stack | Band, name: str) -> bool:
     at_the_enemy = (Place.NEXT_TO_TARGET, Place.HALTED, Place.RECALLED)
     waits = not stack.charges and piece.place in (Place.STARTS, Place.UNCOMMITTED)
     return waits or piece.place in at_the_enemy
-
-
-def shockers_before(now: Moment, post: str) -> Iterator[Stack]:
-    """Those of them that merely shock."""
-    return (stack for stack in stacks_before(now, post) if not stack.charges)
 
 
 def known_heavy(unit: Cavalry) -> bool:

@@ -140,7 +140,8 @@ def begin_combat(now: Moment) -> Move:
     who = listed(combat.bands[0].units)
     told = (Step(title.format(who, combat.number), clauses, heading=True),) if title else ()
     if combat.kind == Kind.COUNTER_CHARGE:
-        return Next(now.do_first(now.later(fight), now.later(end_of_charge)), told)
+        tasks = (now.later(reaction_fire), now.later(fight), now.later(end_of_charge))
+        return Next(now.do_first(*tasks), told)
     if comes_to_nothing(now):
         no = Step(f"{who}: disordered, no shock (secondary source 9.61).", ("TG-9.87c",))
         return Next(now.do_first(now.later(fight)), (*told, no))
@@ -358,6 +359,8 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
     groups: list[tuple[tuple[int, ...], ...]] = []
     ways = [way for target in game.situation.targets() for way in target.counter_shocks or ()]
     spoken = {*about, *(name for way in ways for name in (*way.staying, *way.retreated))}
+    for target in game.situation.targets():
+        spoken.update(target.in_zone_of, target.in_front_of)
     for attack in game.situation.attacks:
         found: dict[Hashable, list[tuple[int, ...]]] = {}
         if attack.ratio_drm is not None or any(stack.beside for stack in attack.stacks):
@@ -402,8 +405,17 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
     if not steps_left and not (struck and now.game.ways_given):
         out |= now.game.of_stacks.difference(*(combat.units for combat in fights))
+    if steps_left or any(combat.charges for combat in fights):  # a pursuit meets whom they watch
+        out -= {name for name in now.game.watchers if _stands_there(now, name)}
     going_on = (task.about[0] for task in tasks if task.rule in (go_on, ask_breakthrough))
     return out.difference(*going_on)
+
+
+def _stands_there(now: Moment, name: str) -> bool:
+    """Whether an attacker is, or can come to be, where the situation says whom it watches."""
+    place = now.piece(name).place
+    moved = OUT_OF_IT if name in now.game.chargers else GONE
+    return place not in moved | {Place.RETREATED, Place.ADVANCED}
 
 
 def _fire_may_come(agenda: tuple[Task | int, ...]) -> bool:
