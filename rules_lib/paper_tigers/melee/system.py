@@ -165,12 +165,23 @@ def due(fight: Fight) -> str:
         dice_told(card.combat_dice) + (f", minus {each.points}" if each.points else "")
         for card, each in zip(pairing.cards, off, strict=True)
     )
-    again = "; in cover it may roll all of them again [PT-M13]" if state.reroll_left else ""
+    again = f"; in cover it may roll all of them again{_where(pairing.rulings)}"
+    again = again if state.reroll_left else ""
     if fight.exchanges and (still := _second_roll(fight)):
         again += f". Before that, {still}"
     clauses = ", ".join(dict.fromkeys(["PT-M8", "PT-M3", *off[0].clauses, *off[1].clauses]))
     number = len(fight.exchanges) + 1
     return f"exchange {number}, the attacker rolls {mine}, the defender {theirs} [{clauses}]{again}"
+
+
+def _where(rulings: Rulings) -> str:
+    """Which rolls a defender in cover may repeat, and what it sees of the enemy's by then."""
+    bad = {"missed_card": " if they miss its card", "not_won": " if they do not win"}
+    told, cited = bad.get(rulings.rerolled_rolls, ""), ["PT-M13"]
+    cited += ["R-M13"] if told else []
+    if rulings.reroll_decided == "seeing_own":
+        told, cited = f"{told}, before it knows the attacker’s", [*cited, "R-M5"]
+    return f"{told} [{', '.join(cited)}]"
 
 
 def _second_roll(fight: Fight) -> str:
