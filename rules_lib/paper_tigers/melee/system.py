@@ -10,7 +10,7 @@ from rules_lib.paper_tigers.melee.course import Course, Deciding
 from rules_lib.paper_tigers.melee.odds import ENDS, Goal, Odds, Reroll, odds
 from rules_lib.paper_tigers.melee.rules import deductions, opening
 from rules_lib.paper_tigers.melee.rulings import Rulings
-from rules_lib.paper_tigers.melee.state import TRAITS, Combatant, Outcome, Pairing, RollsLike
+from rules_lib.paper_tigers.melee.state import HURT, TRAITS, Combatant, Outcome, Pairing, RollsLike
 from rules_lib.probability import Rng
 from rules_lib.system import report
 from rules_lib.system.inputs import said
@@ -22,13 +22,14 @@ from rules_lib.text.parser import exchanges
 from rules_lib.values.type_checks import checked
 
 UNIT = f"a card, then any of: {TRAITS}"
+ATTACKER = f"a card, then any of: {HURT}; officers and small teams never attack (PT-M5)"
 
 
 @dataclass(frozen=True, slots=True)
 class Fighters(Situation):
     """What is asked of two units alike, whether they charge first or not."""
 
-    attacker: Combatant = said(UNIT, metavar="UNIT")
+    attacker: Combatant = said(ATTACKER, metavar="UNIT")
     defender: Combatant = said(UNIT, metavar="UNIT")
     reroll: Reroll = said(
         "what a defender in cover does with its second roll: never, if_missed (this is taken if you"
