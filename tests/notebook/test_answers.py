@@ -13,6 +13,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.notebook.answers import face
 from rules_lib.paper_tigers import Card, charge, command, el_alamein, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
+from rules_lib.paper_tigers.page import policy_table
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import Board, Hex, example
 from rules_lib.triumph_and_glory import charge as cavalry
@@ -78,6 +79,17 @@ def test_an_answer_shows_itself(name: str, monkeypatch: pytest.MonkeyPatch) -> N
         assert "var(--rb" not in drawn
     monkeypatch.setenv("RULEBOOK_STATIC", "1")
     assert answer._repr_mimebundle_()["text/html"] == answer._repr_html_()
+
+
+@pytest.mark.rule("PT-M13", "R-M2")
+def test_a_policy_tells_apart_who_is_shaken_and_who_is_only_hit() -> None:
+    """Where not every hit shakes, the hits alone do not say which row is meant."""
+    read = melee.Rulings(loser_takes_hit=False, shaken_by="lost_exchange")
+    best = melee.odds(ABLE, BAKER, read, melee.Goal.WIN).policy
+    assert best
+    rows = policy_table(best).table.rows
+    assert len({row[:2] for row in rows}) == len(rows)
+    assert {row[0] for row in rows} >= {"1 / 1", "1* / 1", "1 / 1*", "1* / 1*"}
 
 
 def test_every_kind_has_an_example() -> None:

@@ -83,6 +83,17 @@ def test_the_dice_beside_a_card_are_those_that_stand() -> None:
     assert len(list(parsed(drawing).iter(f"{SVG}circle"))) == 12 + 9
 
 
+@pytest.mark.rule("PT-M15", "R-M7", "R-M8")
+def test_an_officer_is_no_small_team_and_a_reached_card_names_the_roll_that_reaches_it() -> None:
+    """Where deductions count in the comparison only, it is not the total that reaches the card."""
+    units = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 8), officer=True)
+    rolled = 8 + SMALL_TEAM_PENALTY - 1
+    for counts, verdict in ((True, "misses 8."), (False, f"reaches 8 with {rolled}.")):
+        read = melee.Rulings(penalties_count_against_card=counts)
+        alt = draw_exchange(melee.adjudicate(*units, [(6, rolled)], read, complete=False)).alt
+        assert f"rolls {rolled}, −{SMALL_TEAM_PENALTY} officer = 7, {verdict}" in alt
+
+
 def test_alternatives_say_what_is_drawn() -> None:
     assert dice((6, 1)).alt == "dice: 6, 1"
     assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"

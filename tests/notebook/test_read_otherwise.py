@@ -25,6 +25,7 @@ from rules_lib.notebook.page_answers import (
     rolls_of,
 )
 from rules_lib.notebook.payload import payload
+from rules_lib.paper_tigers import Card
 from rules_lib.paper_tigers.page.exchange import cast
 from rules_lib.rulebook.defaults import default_of, values_of
 from rules_lib.system.registry import EXPLORERS
@@ -169,6 +170,23 @@ def test_what_is_rolled_comes_as_often_as_it_is_exact() -> None:
     ends = Counter(once(chance, colour="red", value=7, purpose="charge")[0] for _ in range(2000))
     exact = explorer.at({}).part("passed").chance
     assert ends["passed"] / 2000 == pytest.approx(float(exact), abs=0.03)  # four deviations
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-M11")
+def test_a_charge_into_a_melee_without_end_is_told_as_one() -> None:
+    """Two black 12s that have hit each other reach nothing any more (PT-M12)."""
+
+    class Sixes(Random):
+        left = 9  # three dice move it, two charge, two and two are the first exchange
+
+        def randrange(self, *stop: int) -> int:  # type: ignore[override]
+            self.left -= 1
+            return 5 if self.left >= 0 else super().randrange(*stop)
+
+    twelve = {"attacker": Card("black", 12), "defender": Card("black", 12)}
+    plain = {"small_team": False, "cover": False, "movement_dice": "black_three"}
+    assert rolls_of("charge-odds")(Sixes(1), **twelve, **plain)[0] == "the melee never ends"
 
 
 def test_dice_that_make_up_a_total_are_as_likely_as_in_a_throw() -> None:

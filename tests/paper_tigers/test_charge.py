@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
-from rules_lib.paper_tigers import charge, melee
+from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import IncompleteRecord
 from tests.in_turn import in_turn
@@ -26,6 +26,26 @@ PAIR = SEVEN, SEVEN
 def test_inches_may_be_floats() -> None:
     """12.3 and 6.3 are apart by a little more than 6."""
     assert charge.legality(SEVEN, moved=6, distance=6.3, distance_before=12.3) == ()
+
+
+@pytest.mark.rule("PT-M1", "PT-M5", "R-M12", "R-M14")
+def test_nothing_is_due_of_a_charge_that_is_not_allowed() -> None:
+    """A test is offered to who may charge only, with the dice of the reading that is used."""
+    swapped = charge.Rulings(movement_dice="red_three")
+    for dice, rulings in ((2, charge.Rulings()), (3, swapped)):
+        asked = ", R-M14" if rulings == swapped else ""
+        told = f"the movement test, {dice} dice on red 7 [PT-M19{asked}]"
+        assert charge.Charge(*PAIR, rulings=(rulings,)).due() == told
+        assert command.Test(Card("red", 7), "movement", rulings=(rulings,)).due() == told
+    still = charge.Charge(*PAIR, moves=False)
+    for attempt in (still, charge.Charge(unit("red 7", officer=True), SEVEN)):
+        for ask in (attempt.due, attempt.odds):
+            with pytest.raises(IllegalAction):
+                ask()
+    allowed = charge.Charge(*PAIR, moves=False, rulings=(STANDING,))
+    assert allowed.due() == "the charge test, 3 dice on red 7 [PT-M3]"
+    with pytest.raises(IncompleteRecord, match=r"charge_roll: .* no roll is given"):
+        allowed.adjudicate(charge.Rolled())
 
 
 # ---------------------------------------------------------------- how likely

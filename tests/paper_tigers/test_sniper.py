@@ -98,6 +98,23 @@ def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
                 left -= Counter([card])
 
 
+@pytest.mark.rule("PT-S11", "PT-S13")
+def test_what_is_due_ends_with_the_last_target() -> None:
+    """He is due to shoot while there is a target, and to move where he moves next."""
+    shot = Shot(BLACK, 8, Target("infantry"))
+    looks, his = "a card, if the unit looks for him [PT-S11]", "his shot, 2 dice on black 8 [PT-S8]"
+    for targets, dice, due in (
+        ((), (), ""),
+        ((shot.target,), (), his),
+        ((shot.target,), (shot,), looks),
+        ((shot.target, shot.target), (shot,), f"{looks}; otherwise {his}"),
+        ((shot.target, sniper.Move()), (shot,), f"{looks}; otherwise his move [PT-S5]"),
+        ((sniper.Move(),), (), "his move [PT-S5]"),
+        ((sniper.Move(),), (sniper.Move(),), ""),
+    ):
+        assert sniper.Sniper(BLACK, targets).due(dice) == due
+
+
 # ---------------------------------------------------------------- searches and duels
 
 

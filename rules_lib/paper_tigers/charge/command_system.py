@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import command
-from rules_lib.paper_tigers.charge.rules import rolled_card
+from rules_lib.paper_tigers.charge.rules import rolled_card, swapped_by
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.command import Card, CommandTest, Purpose
 from rules_lib.paper_tigers.melee.state import NO_CARD
@@ -69,13 +69,18 @@ class Test(Situation):
         if dice is not None:
             self.adjudicate(dice)
             return ""
-        cited = ", ".join(PURPOSES[self.purpose][1])
+        cited = ", ".join(_cited(self.purpose, self._card, self.card))
         count = dice_told(self._card.dice_for(self.purpose))
         return f"the {self.purpose} test, {count} on {self.card} [{cited}]"
 
     @property
     def _card(self) -> Card:
         return rolled_card(self.card, self.purpose, self.house.of(Rulings))
+
+
+def _cited(purpose: Purpose, rolled: Card, lies: Card | None) -> tuple[str, ...]:
+    """What is cited for the dice of a test."""
+    return (*PURPOSES[purpose][1], *swapped_by(rolled, lies))
 
 
 def _card(text: str, place: str) -> Card:
@@ -143,7 +148,7 @@ def _recorded(asked: Asked, roll: int, _: tuple[str, ...]) -> Report:
     if asked.purpose is None:
         raise InvalidValue("roll", roll, f"it only with --for and one of {', '.join(PURPOSES)}")
     test = CommandTest(on[asked.purpose], asked.purpose, roll)
-    cited = PURPOSES[asked.purpose][1] + (("R-M14",) if test.card != asked.card else ())
+    cited = _cited(asked.purpose, test.card, asked.card)
     data = {"card": str(asked.card), "roll": test.roll, "passed": test.passed}
     verdict = Verdict(f"{str(test).capitalize()}.", test)
     told = f"{verdict.text} [{', '.join(cited)}]"

@@ -62,12 +62,12 @@ class Course:
         rules.require_charger(self.attacker, self.melee_rulings)
         errors.require_bool("moves", self.moves)
         errors.require_bool("in_reach", self.in_reach)
+        if not (self.moves or rules.may_stand_still(self.rulings)):
+            raise errors.IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
 
     @property
     def process(self) -> Process[Stage]:
         """From its first test to contact, or to the end without it; each test is a round."""
-        if not (self.moves or rules.may_stand_still(self.rulings)):
-            raise errors.IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
         return Process(MOVEMENT if self.moves else CHARGE, self.move)
 
     @implements("PT-M2", "PT-M6")
@@ -165,9 +165,9 @@ def adjudicate(
         shot: what the reaction shot of a refused charge did; ``None`` if it is not known.
         rolls: the raw totals of the melee, as for :func:`rules_lib.paper_tigers.melee.adjudicate`.
         rulings, melee_rulings: how the open rules are read.
-        complete: the record must reach the end; ``False`` returns an action whose charge test is
-            not rolled yet, a melee that goes on, or one that cannot begin because the defender has
-            no card.
+        complete: the record must reach the end; ``False`` returns a move whose charge test is not
+            rolled yet, a melee that goes on, or one that cannot begin because the defender has no
+            card.
         names: what the transcript calls the units.
         others_in_reach: as for the odds.
 
@@ -200,7 +200,7 @@ def adjudicate(
         _refuse(why, charge_roll=charge_roll, shot=shot, rolls=rolls)
         return acts(Ending.STAYS)
     if stage == CHARGE:
-        if complete:
+        if complete or not moves:
             raise errors.IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
         _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
         return acts(Ending.GOES_ON)
@@ -293,7 +293,7 @@ def _action(
     for test in tests:
         if test.purpose == "charge" and not (steps and tests[0].passed):
             steps.append(Step(f"{names[0]} has not moved, and may charge.", ("R-M12",)))
-        steps.append(_tell_test(test, course.rulings, *names))
+        steps.append(_tell_test(test, course.attacker.card, *names))
     if not named:
         steps.append(Step(_NO_TARGET.format(*names), ("PT-M7", "R-M15")))
     elif ending in _SHOTS:
@@ -331,14 +331,14 @@ _SHOTS = {
 }
 
 
-def _tell_test(test: CommandTest, rulings: Rulings, attacker: str, defender: str) -> Step:
+def _tell_test(test: CommandTest, lies: Card | None, attacker: str, defender: str) -> Step:
     rolled = f"{attacker} rolls {test.roll} with {dice_told(test.card.dice_for(test.purpose))}"
     against = f"{test.card.printed} is {'' if test.passed else 'not '}reached"
     if test.purpose == "movement":
         near = f"it moves up to {REACH}″, to within {REACH}″ of {defender}"
         effect = near if test.passed else "it stays where it is"
         brought = ("PT-M1",) if test.passed else ()
-        asked = ("R-M14",) if rulings.movement_dice != "black_three" else ()
+        asked = rules.swapped_by(test.card, lies)
         return Step(f"Movement test: {rolled}; {against}, {effect}.", ("PT-M19", *asked, *brought))
     if test.passed:
         effect, cited = f"it charges {defender}", ("PT-M2", "PT-M3", "PT-M6")

@@ -111,6 +111,11 @@ def rolled_card(card: Card, purpose: Purpose, rulings: Rulings = Rulings()) -> C
     return replace(card, house_dice=(card.combat_dice, swapped))
 
 
+def swapped_by(rolled: Card, lies: Card | None) -> tuple[str, ...]:
+    """What is cited where a test is not rolled with the dice of the card that lies there."""
+    return () if rolled == lies else ("R-M14",)
+
+
 @implements("R-M15")
 @uses("PT-M7")
 def target_is_known(others_in_reach: bool, rulings: Rulings) -> bool:

@@ -8,8 +8,14 @@ from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge.course import adjudicate, odds, play
-from rules_lib.paper_tigers.charge.rules import legality, may_stand_still, rolled_card
+from rules_lib.paper_tigers.charge.course import Course, adjudicate, odds, play
+from rules_lib.paper_tigers.charge.rules import (
+    legality,
+    may_stand_still,
+    require_target,
+    rolled_card,
+    swapped_by,
+)
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import Purpose
@@ -113,7 +119,12 @@ class Charge(fighting.Fighters):
     @checked
     def due(self, dice: Rolled = NONE) -> str:
         """What is to be rolled after these dice; ``""`` if it is over."""
-        return due(self, None if dice == NONE else self.adjudicate(dice))
+        if dice != NONE:
+            return due(self, self.adjudicate(dice))
+        read = self.house.of(melee.Rulings)
+        Course(self.attacker, self.house.of(Rulings), read, self.moves)  # may it charge?
+        require_target(self.defender, read)
+        return due(self)
 
     @property
     def _given(self) -> dict[str, Any]:
@@ -185,9 +196,10 @@ def _arrived(action: Action) -> bool:
 def _from_here(charge: Charge, action: Action) -> dict[str, Fraction]:
     """How likely each ending is for a unit that has arrived; nothing where it is not there yet.
 
-    It stays only where its move fails, so what follows the move is the rest of the odds.
+    It stays only where its move fails, so what follows the move is the rest of the odds. Of a
+    target without a card there are none, and what came of the dice holds all the same.
     """
-    if not _arrived(action):
+    if not _arrived(action) or charge.defender.card is None:
         return {}
     found = charge.odds()
     arrives = 1 - found[Ending.STAYS]
@@ -213,9 +225,10 @@ def due(charge: Charge, action: Action | None = None) -> str:
 def _test(charge: Charge, purpose: Purpose) -> str:
     card = charge.attacker.card
     assert card is not None
-    count = rolled_card(card, purpose, charge.house.of(Rulings)).dice_for(purpose)
+    rolled = rolled_card(card, purpose, charge.house.of(Rulings))
     clause = "PT-M19" if purpose == "movement" else "PT-M3"
-    return f"the {purpose} test, {dice_told(count)} on {card} [{clause}]"
+    cited = ", ".join((clause, *swapped_by(rolled, card)))
+    return f"the {purpose} test, {dice_told(rolled.dice_for(purpose))} on {card} [{cited}]"
 
 
 def idle(charge: Charge, said: Mapping[str, str]) -> Iterator[str]:

@@ -8,7 +8,12 @@ from rules_lib import errors
 from rules_lib.paper_tigers.command import require_total
 from rules_lib.paper_tigers.melee.course import AGAIN, ATTACKER, COVER, DEFENDER, KEEP, Course
 from rules_lib.paper_tigers.melee.odds import Reroll, played
-from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, opening, removed
+from rules_lib.paper_tigers.melee.rules import (
+    SHAKEN_PENALTY,
+    drawn_hit_lasts,
+    opening,
+    removed,
+)
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import (
     Combatant,
@@ -59,7 +64,7 @@ class Fight(Told):
         return self.exchanges[-1].after if self.exchanges else opening(self.pairing)
 
     @property
-    @uses("PT-M12", "PT-M17", "R-M2", "R-M10")
+    @uses("PT-M12", "PT-M17")
     def survivors(self) -> tuple[Combatant | None, Combatant | None]:
         """Attacker and defender as they stand for their next melee; ``None`` if removed.
 
@@ -68,12 +73,11 @@ class Fight(Told):
         is asked in the next melee. Cover is told as it was here.
         """
         pairing, won = self.pairing, {each.winner for each in self.exchanges}
-        read = pairing.rulings
-        drawn_hits_last = read.shaken_by == "lost_or_drawn_hit" and read.earlier_hit_shakes
+        lasts = drawn_hit_lasts(pairing.rulings)
         (mine, theirs), gone = self.state.sides, removed(self.state, pairing)
 
         def left(unit: Combatant, enemy: SideName, hits: int, shaken: bool) -> Combatant:
-            shaken = shaken if drawn_hits_last else enemy in won
+            shaken = shaken if lasts else enemy in won
             return replace(unit, hits=hits, shaken=unit.shaken or shaken)
 
         return (
@@ -243,7 +247,8 @@ def tell(
     for exchange in exchanges:
         steps += [Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True, throw="exchange")]
         steps += [*_rolls(pairing, names, exchange), *_verdict(pairing.rulings, names, exchange)]
-        steps += [*_hits(pairing, names, before, exchange), *_shaken(names, before, exchange)]
+        steps += _hits(pairing, names, before, exchange)
+        steps += _shaken(pairing, names, before, exchange)
         before = exchange.after
     return (*steps, _ending(pairing.rulings, names, exchanges))
 
@@ -305,19 +310,22 @@ def _shaken_before(pairing: Pairing, names: Names, state: State) -> Iterator[Ste
             yield Step(f"{name} was hit before the melee and is shaken.", ("R-M2", "R-M10"))
 
 
-def _shaken(names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
-    """Who is shaken from now on; or that the loser is, where both stand and the melee is over."""
+def _shaken(pairing: Pairing, names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
+    """Who is shaken from now on; of a melee that is over, who is left and stays so in the next."""
     sides: tuple[SideName, ...] = ("attacker", "defender")
-    states = zip(names, sides, before.sides, exchange.after.sides, strict=True)
-    for name, side, (_, was), (_, now) in states:
-        lost = exchange.winner not in (None, side)
-        if exchange.outcome != Outcome.GOES_ON:
-            if exchange.both_stand and lost:
-                yield Step(f"{name} is shaken, and starts its next melee shaken.", ("PT-M12",))
-        elif now and not was:
-            drawn_or_won = ("PT-M18", "R-M2") if exchange.winner is None else ("R-M2",)
-            text = f"{name} is shaken: subtract {SHAKEN_PENALTY} from the next exchange on."
-            yield Step(text, ("PT-M12",) if lost else drawn_or_won)
+    read, gone = pairing.rulings, removed(exchange.after, pairing)
+    states = zip(names, sides, before.sides, exchange.after.sides, gone, strict=True)
+    for name, side, (_, was), (_, now), is_gone in states:
+        lost, new = exchange.winner not in (None, side), now and not was
+        drawn_or_won = ("PT-M18", "R-M2") if exchange.winner is None else ("R-M2",)
+        cited = ("PT-M12",) if lost else drawn_or_won
+        if exchange.outcome == Outcome.GOES_ON:
+            if new:
+                text = f"{name} is shaken: subtract {SHAKEN_PENALTY} from the next exchange on."
+                yield Step(text, cited)
+        elif not is_gone and (lost or (new and drawn_hit_lasts(read))):
+            text = f"{name} is shaken, and starts its next melee shaken."
+            yield Step(text, cited if lost else (*cited, "R-M10"))
 
 
 def _ending(rulings: Rulings, names: Names, exchanges: Sequence[Exchange]) -> Step:

@@ -88,6 +88,12 @@ def opening(pairing: Pairing) -> State:
     )
 
 
+@uses("PT-M18", "R-M2", "R-M10")
+def drawn_hit_lasts(rulings: Rulings) -> bool:
+    """Whether who was hit in a draw starts its next melee shaken, and is not asked for its hits."""
+    return rulings.shaken_by == "lost_or_drawn_hit" and rulings.earlier_hit_shakes
+
+
 def deductions(pairing: Pairing, state: State) -> tuple[Deduction, Deduction]:
     """What the attacker and the defender deduct in the next exchange."""
     return (

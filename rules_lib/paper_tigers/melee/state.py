@@ -13,7 +13,8 @@ from rules_lib.text.parser import Words
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.type_checks import checked
 
-TRAITS = "small team (crew, MG team), officer, in cover, 1 hit, 2 hits, shaken"
+HURT = "1 hit (more where R-M9 allows them), shaken"
+TRAITS = f"small team (crew, MG team), officer, in cover, {HURT}"
 NO_CARD = "no card"
 
 

@@ -10,7 +10,7 @@ from rules_lib.paper_tigers.melee.course import Course, Deciding
 from rules_lib.paper_tigers.melee.odds import ENDS, Goal, Odds, Reroll, odds
 from rules_lib.paper_tigers.melee.rules import deductions, opening
 from rules_lib.paper_tigers.melee.rulings import Rulings
-from rules_lib.paper_tigers.melee.state import TRAITS, Combatant, Outcome, Pairing, RollsLike
+from rules_lib.paper_tigers.melee.state import HURT, TRAITS, Combatant, Outcome, Pairing, RollsLike
 from rules_lib.probability import Rng
 from rules_lib.system import report
 from rules_lib.system.inputs import said
@@ -22,13 +22,14 @@ from rules_lib.text.parser import exchanges
 from rules_lib.values.type_checks import checked
 
 UNIT = f"a card, then any of: {TRAITS}"
+ATTACKER = f"a card, then any of: {HURT}; officers and small teams never attack (PT-M5)"
 
 
 @dataclass(frozen=True, slots=True)
 class Fighters(Situation):
     """What is asked of two units alike, whether they charge first or not."""
 
-    attacker: Combatant = said(UNIT, metavar="UNIT")
+    attacker: Combatant = said(ATTACKER, metavar="UNIT")
     defender: Combatant = said(UNIT, metavar="UNIT")
     reroll: Reroll = said(
         "what a defender in cover does with its second roll: never, if_missed (this is taken if you"
@@ -165,12 +166,23 @@ def due(fight: Fight) -> str:
         dice_told(card.combat_dice) + (f", minus {each.points}" if each.points else "")
         for card, each in zip(pairing.cards, off, strict=True)
     )
-    again = "; in cover it may roll all of them again [PT-M13]" if state.reroll_left else ""
+    again = f"; in cover it may roll all of them again{_where(pairing.rulings)}"
+    again = again if state.reroll_left else ""
     if fight.exchanges and (still := _second_roll(fight)):
         again += f". Before that, {still}"
     clauses = ", ".join(dict.fromkeys(["PT-M8", "PT-M3", *off[0].clauses, *off[1].clauses]))
     number = len(fight.exchanges) + 1
     return f"exchange {number}, the attacker rolls {mine}, the defender {theirs} [{clauses}]{again}"
+
+
+def _where(rulings: Rulings) -> str:
+    """Which rolls a defender in cover may repeat, and what it sees of the enemy's by then."""
+    bad = {"missed_card": " if they miss its card", "not_won": " if they do not win"}
+    told, cited = bad.get(rulings.rerolled_rolls, ""), ["PT-M13"]
+    cited += ["R-M13"] if told else []
+    if rulings.reroll_decided == "seeing_own":
+        told, cited = f"{told}, before it knows the attacker’s", [*cited, "R-M5"]
+    return f"{told} [{', '.join(cited)}]"
 
 
 def _second_roll(fight: Fight) -> str:

@@ -12,7 +12,6 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.probability import Rng, dice
 from rules_lib.values.type_checks import checked
 
-PENALTY_NAMES = {"PT-M15": "small team", "PT-M12": "shaken"}
 COLUMN: Final = 164
 _DIE: Final = 26
 _DICE_IN_A_ROW: Final = 3
@@ -85,9 +84,13 @@ def _side(
     roll, again = (rolls.defender, rolls.reroll) if at else (rolls.attacker, None)
     stands = roll if again is None else again
     rolled = f"rolls {roll}" if again is None else f"rolls {roll}, again {again}"
-    causes = [PENALTY_NAMES[each] for each in less.clauses if each in PENALTY_NAMES]
+    weak = "officer" if "R-M8" in less.clauses else "small team"
+    names = {"PT-M15": weak, "PT-M12": "shaken"}
+    causes = [names[each] for each in less.clauses if each in names]
     deducted = f"−{less.points} {' and '.join(causes)}" if less.points else ""
     result = f"{'reaches' if hit else 'misses'} {card.value}"
+    if less.points and not fight.pairing.rulings.penalties_count_against_card:
+        result = f"{result} with {stands}"  # not with the total, which stands beside it (R-M7)
     faces = cast(stands, card.combat_dice, rng) if rng is not None else ()
     hand, end = _hand(card, role, rolled, faces, band + 10)
     parts = [

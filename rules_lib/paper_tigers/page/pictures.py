@@ -223,7 +223,7 @@ def unharmed_map() -> Picture:
     places: dict[str, Structure | None] = {
         "in the open": None,
         "bunker (3 dice)": strikes.BUNKER,
-        "any other (2 dice)": strikes.DUGOUT,
+        "other cover (2 dice)": strikes.DUGOUT,
     }
     shown = {kind: name for name, kind in CLASSES.items() if kind in DICE}
 

@@ -34,7 +34,7 @@ def policy_table(policy: BestPolicy) -> CaptionedTable:
     """The best use of a re-roll."""
     rows = tuple(
         (
-            f"{row.state.attacker_hits} / {row.state.defender_hits}",
+            " / ".join(f"{hits}{'*' * shaken}" for hits, shaken in row.state.sides),
             _dashed(row.enemy_rolls),
             _dashed(row.again),
             _dashed(row.either),
@@ -43,7 +43,8 @@ def policy_table(policy: BestPolicy) -> CaptionedTable:
     )
     goal = policy.goal.replace("_", " ")
     return CaptionedTable(
-        f"When should the defender re-roll to {goal}? (raw totals; hits: attacker / defender)",
+        f"When should the defender re-roll to {goal}? (raw totals; hits: attacker / defender, * if"
+        " shaken)",
         Table(("hits", "enemy rolls", "re-roll", "equal"), rows),
         narrow=True,
     )

@@ -85,9 +85,15 @@ class Sniper(Situation):
         return play(self.card, self.targets, source, pile, **more)
 
     def due(self, dice: Iterable[state.Event] = ()) -> str:
-        """What is to be rolled, drawn or turned after these; ``""`` if he is found."""
+        """What is to be rolled, drawn or turned after these; ``""`` if he is found, or all is done.
+
+        After his last target that is what the target may still do, and no further shot.
+        """
         duel, stops = self._as_far_as(dice)
-        return stops or next_of(duel, self.card, self.house.of(Rulings))
+        aims = self.targets[len(duel.events) :]
+        moves = bool(aims) and isinstance(aims[0], state.Move)
+        then = "his move [PT-S5]" if moves else _shot_on(self.card) if aims else ""
+        return stops or next_of(duel, then, self.house.of(Rulings))
 
     def _as_far_as(self, dice: Iterable[state.Event]) -> tuple[Duel, str]:
         events = require_iterable("dice", dice, "a list of Shots and Moves")
@@ -116,7 +122,8 @@ class Asked(Situation):
         f"markers laid out, one of them green; {state.MARKERS}", state.MARKERS, metavar="N"
     )
     jokers: int | None = said(
-        "jokers in the draw pile, if not those of sudden strike (R-X2); R-S3 says what one means",
+        "jokers in the draw pile, where R-S3 is read as fail or redraw; those of sudden strike"
+        " (R-X2) if left out",
         None,
         metavar="N",
     )
@@ -203,14 +210,14 @@ def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.R
         raise InvalidValue("card", NOTHING, "his card, such as 'red 7', where he shoots")
     events = [event(text, card, f"events[{at}]") for at, text in enumerate(shots)]
     duel, stops = as_far_as(events, asked.pile, asked.markers, rulings)
-    due = stops or next_of(duel, card, rulings)
+    due = stops or next_of(duel, _shot_on(card), rulings)
     last = events[-1]
     found = "found" if duel.found else "not found yet" if stops else "not found"
     waits = bool(_marker_of(duel))
     end = "He has not been found yet." if stops or waits else f"At the end he is {found}."
     shot = duel.shots[-1] if isinstance(last, state.Shot) else None
     struck = f"{_struck(shot.effect)}; he" if shot else "He"
-    text = f"{struck} is {'spotted' if waits else found}."
+    text = f"{struck} is {'spotted' if waits else found}{_markers_of(duel.position)}."
     note = _told_pile(asked)
     verdict = report.Verdict(text, duel, due=due, notes=(note,))
     lines = (f"A sniper on {card}", "", str(duel), "", end, note, *verdict.told_due)
@@ -252,6 +259,14 @@ def _struck(effect: state.Effect) -> str:
     return f"A hit, and the unit needs {'a' if effect.recovery else 'no'} recovery test"
 
 
+def _markers_of(position: state.Position) -> str:
+    """How many markers are out while he is not found, on which open questions bear."""
+    if position.found:
+        return ""
+    out = position.reds + position.laid
+    return f": {out or 'no'} marker{'s are' if out > 1 else ' is'} out"
+
+
 def _odds_of(last: state.Shot, pile: CommandDeck, rulings: Rulings) -> str:
     """How likely the attempt is for which a card was drawn, if its dice are still to be rolled."""
     own = reaches_own_card(last.target.kind, rulings)
@@ -260,25 +275,26 @@ def _odds_of(last: state.Shot, pile: CommandDeck, rulings: Rulings) -> str:
     return f": {percent(odds.chance_by_card(last.target.kind, pile, rulings)[last.drawn])}"
 
 
-def next_of(duel: Duel, card: Card, rulings: Rulings) -> str:
-    """What may come now: a card for who looks for him, or his next shot."""
+def next_of(duel: Duel, then: str, rulings: Rulings) -> str:
+    """What may come now: a card for who looks for him, or ``then``, what he does next."""
     if duel.found:
         return ""
+    otherwise = f"; otherwise {then}" if then else ""
     shot = duel.events[-1] if duel.events else None
     if not isinstance(shot, state.Shot):
-        return _shot_on(card)
+        return then
     last = duel.shots[-1]
     if turns := _marker_of(duel):
-        return f"{turns}; otherwise {_shot_on(card)}"
+        return f"{turns}{otherwise}"
     if last.attempted or last.effect.removed or not may_spot(last.hit, rulings):
-        return _shot_on(card)
+        return then
     looks = "a card, if the unit looks for him [PT-S11]"
     if reaches_own_card(shot.target.kind, rulings):
         looks = "what a unit must reach that looks for him, the source does not say [PT-S2, R-S13]"
         if not last.hit:
             own = f"{dice_told(SPOTTING_DICE)} against the card that lies at the unit"
             looks = f"{own}, if it looks for him [PT-S11, R-S13]"
-    return f"{looks}; otherwise {_shot_on(card)}"
+    return f"{looks}{otherwise}"
 
 
 def _marker_of(duel: Duel) -> str:
@@ -301,9 +317,10 @@ def _cards(pile: CommandDeck) -> dict[str, int]:
 
 def _told_pile(asked: Asked) -> str:
     """Which pile is drawn from: a table has one, with or without the jokers of sudden strike."""
-    told = f"Pile: {pile_told(asked.pile, asked.house.of(Rulings))} (R-S3)."
+    read = asked.house.of(Rulings)
+    told = f"Pile: {pile_told(asked.pile, read)} (R-S3)."
     jokers: Number = in_text(asked.house.of(StrikeRulings).jokers)
-    if asked.pile.jokers or not jokers:
+    if read.jokers != "none" or not jokers:
         return told
     more = f"{jokers.word} joker{'s' * (jokers > 1)}"
     return f"{told} With sudden strike in play it has {more}: read R-S3=fail."

@@ -22,12 +22,16 @@ from rules_lib.transcript import Step
 def tell_move(before: Position, after: Position, rulings: Rulings) -> Step:
     """A move, and the markers that it lays out."""
     if not before.laid:
-        text = f"The sniper moves. {after.markers} markers are laid out."
+        text = f"The sniper moves. {_laid_out(after.markers)}."
         return Step(text, ("PT-S5",), heading=True)
-    text = f"The sniper moves. {after.markers} new markers are laid out: the search begins again."
+    text = f"The sniper moves. {_laid_out(after.markers, 'new ')}: the search begins again."
     if rulings.later_move == "green_moves":
         text = "The sniper moves. The markers stay out, and the green one moves."
     return Step(text, ("PT-S5", "R-S12"), heading=True)
+
+
+def _laid_out(markers: int, new: str = "") -> str:
+    return f"{markers} {new}marker{'s are' if markers > 1 else ' is'} laid out"
 
 
 def tell_shot(
@@ -57,7 +61,8 @@ def _tell_markers(before: Position, done: ResolvedShot, rulings: Rulings) -> Ite
         return
     new, again = ("new ", ("R-S8",)) if before.laid else ("", ())
     missed = () if done.hit or before.laid else ("R-S5",)
-    text = f"{laid.markers} {new}markers are laid out, one of them green."
+    green = "one of them green" if laid.markers > 1 else "the green one"
+    text = f"{_laid_out(laid.markers, new)}, {green}."
     yield Step(text, ("PT-S5", *missed, *again))
 
 

@@ -99,14 +99,17 @@ class Course:
         if isinstance(now, Failed):
             due = rules.own_save(self._unit(now.before), now.before.structure, self.rulings)
             struck = partial(self._struck, now.before, 0 if now.tried else None)
-            return Go(struck()) if due is None else save(UNIT, due, struck, "PT-X3")
+            by = rules.save_of(self.kind, now.tried)
+            return Go(struck()) if due is None else save(UNIT, due, struck, by)
         if self._over(now):
             return End(now)
         due = rules.structure_save(now.structure, self.rulings)
         if due is None:
             return Go(Failed(now, tried=False))
         tried = Failed(now, tried=True)
-        return save(STRUCTURE, due, lambda safe: self._struck(now, 1) if safe else tried, "PT-X5")
+        assert now.structure is not None
+        by = ("PT-X5",) if due == now.structure.dice else ("PT-X5", "R-X8")
+        return save(STRUCTURE, due, lambda safe: self._struck(now, 1) if safe else tried, by)
 
     def _over(self, now: Under) -> bool:
         if self.until == "removed":
@@ -125,10 +128,10 @@ class Course:
         return Under(done.hits, done.structure, done if self.results else None)
 
 
-def save(name: str, count: int, leads: Callable[[bool], Node], clause: str) -> Roll[Node]:
+def save(name: str, count: int, leads: Callable[[bool], Node], by: tuple[str, ...]) -> Roll[Node]:
     """The dice of a save; all that counts of them is whether it succeeds."""
     throw = partial(dice.roll, count)
-    return Roll(name, _chances(count), leads, (clause,), count, throw, saves)
+    return Roll(name, _chances(count), leads, by, count, throw, saves)
 
 
 def saves(faces: Sequence[int]) -> bool:
@@ -316,7 +319,7 @@ def _counted(
     ``save`` is what it is called; ``source`` says where the number of its dice is from, if not
     from the clause of the save.
     """
-    count, (by,) = due.dice, due.clauses
+    count, by = due.dice, ", ".join(due.clauses)
     if not faces and count:
         told = f"{field}: {dice_told(count)} {'is' if count == 1 else 'are'} due, and none given"
         raise errors.IncompleteRecord(told, f"{save}, {dice_told(count)} [{by}]{source}")
@@ -339,15 +342,16 @@ def _tell(
         its = agree(name, "its")
         drops = f"{its.capitalize()} value drops to {left}."
         rolled = f"The {does(name, 'rolls')} {_faces(outer)} for {its} armour save"
+        fewer = () if len(outer) == result.structure.dice else ("R-X8",)
         if result.fate == Fate.UNAFFECTED:
             text = f"{rolled}: saved. The {kind} is unaffected."
-            yield Step(text, ("PT-X5", "PT-X6"), throw="structure", faces=outer)
+            yield Step(text, ("PT-X5", "PT-X6", *fewer), throw="structure", faces=outer)
         elif outer:
             text = f"{rolled}: failed. {drops}"
-            yield Step(text, ("PT-X5", "PT-X7"), throw="structure", faces=outer)
+            yield Step(text, ("PT-X5", "PT-X7", *fewer), throw="structure", faces=outer)
         else:
             text = f"The {does(name, 'has')} no die left to save with. {drops}"
-            yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
+            yield Step(text, ("PT-X5", "PT-X7", *fewer))
     elif result.structure is not None and result.structure.intact():
         name = result.structure.name
         text = f"The {does(name, 'is')} damaged and no longer {agree(name, 'shields')} anything."
@@ -357,12 +361,10 @@ def _tell(
         inside = STRUCTURE in thrown and unit.kind in ARMOURED
         read = ", its own dice inside, too" if inside else ""
         verdict = "saved" if result.fate == Fate.SAVED else "failed"
-        cited: tuple[str, ...] = ("PT-X2", "PT-X3")
-        cited += () if unit.kind in rules.DICE else ("R-X5",)
-        cited += ("PT-X7", "R-X9") if inside else ()
         place = result.structure
         fell = STRUCTURE in thrown and place is not None and place.value_left == 0
-        cited += ("R-X4",) if fell else ()
+        asked = ("R-X4",) if fell else ()
+        cited = ("PT-X2", *rules.save_of(unit.kind, STRUCTURE in thrown), *asked)
         text = f"{rolled}{read}: {verdict}."
         yield Step(text, cited, throw="second", faces=own)
     elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):

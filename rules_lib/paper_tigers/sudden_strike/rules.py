@@ -43,6 +43,16 @@ def dice_of(unit: state.UnitClass, rulings: Rulings = Rulings()) -> int:
     return DICE["infantry"]
 
 
+def save_of(unit: state.UnitClass, inside: bool) -> tuple[str, ...]:
+    """What is cited for the save of a unit: PT-X3, and the rulings that it turns on.
+
+    ``inside``: it is in a structure that has failed.
+    """
+    named = () if unit in DICE else ("R-X5",)
+    armour = ("PT-X7", "R-X9") if inside and unit in state.ARMOURED else ()
+    return ("PT-X3", *named, *armour)
+
+
 def save_name(unit: state.UnitClass) -> str:
     """What the save of a class is called; the source names none for aircraft."""
     if unit == "aircraft":

@@ -154,7 +154,7 @@ def recorded(asked: Asked, strikes: Sequence[str], _: tuple[str, ...]) -> report
     }
     lines = [str(record)] if record.steps else []
     lines += [told] if told and not (due and lines) else []
-    verdict = report.Verdict(told or _told(record), record, due=due)
+    verdict = report.Verdict(told or _told(record, rulings), record, due=due)
     return _together(asked, report.Report((*lines, *verdict.told_due), data, verdict))
 
 
@@ -262,14 +262,15 @@ def next_strike(
     return ""
 
 
-def _told(record: Record) -> str:
+def _told(record: Record, rulings: Rulings) -> str:
     """What the last strike did to the structure and the unit, and to the unit's activation."""
     *before, now = (result.structure for result in record.results)
     fate = str(record.results[-1].fate)
     told = [f"{FATES[fate]}."]
     if now is not None and now != (before[-1] if before else record.structure):
         fails = f"The {does(now.name, 'fails')}, {agree(now.name, 'its')} value"
-        told.insert(0, f"{fails} is now {now.value_left}.")
+        ends = "" if now.intact(rulings) else ", and no unit is shielded any more"
+        told.insert(0, f"{fails} is now {now.value_left}{ends}.")
     if fate != "removed":
         told.append(record.steps[-1].text)
     return " ".join(told)

@@ -28,7 +28,10 @@ def _melee(fight: melee.Fight, rng: Rng) -> tuple[str, Display]:
 def _charge(action: charge.Action, rng: Rng) -> tuple[str, Display]:
     told: list[Display] = [tell_test(test, action.names[0], rng) for test in action.tests]
     told += [tell(action.fight, "The melee", rng)] if action.fight else []
-    return CHARGED[action.ending][0], Several(*told)
+    # What still goes on after so many exchanges never ends.
+    endless = action.ending == charge.Ending.GOES_ON
+    ending = charge.Ending.UNDECIDED if endless else action.ending
+    return CHARGED[ending][0], Several(*told)
 
 
 def _el_alamein(
