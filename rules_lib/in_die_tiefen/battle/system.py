@@ -304,7 +304,7 @@ def _struck_all_the_same(fought: Fought, rulings: Rulings) -> tuple[str, ...]:
         return ()
     told = "Dice that are destroyed strike all the same, as all are rolled at the same time (R-I1)."
     if fought.a.destroyers == fought.b.destroyers:
-        told += " If both have the same number, every reading agrees."
+        told += " Here both have the same number of dice that destroy, so every reading agrees."
     return (told,)
 
 
