@@ -94,9 +94,10 @@ def resolve(
 
     Args:
         winner: who won.
-        morale_a, morale_b: results of the morale tests: a class from 0 to 4, ``"failure"``,
-            ``"sensational"`` or ``"fumble"``, or one of these with its class, ``("fumble", 0)``,
-            which R-I11 and R-I16 may need; ``None`` where no test is made (see :func:`due`).
+        morale_a, morale_b: results of the morale tests: a class from 0 to 4 (to 100 where R-I16 is
+            read as "gap"), ``"failure"``, ``"sensational"`` or ``"fumble"``, or one of these with
+            its class, ``("fumble", 0)``, which R-I11 and R-I16 may need; ``None`` where no test is
+            made (see :func:`due`).
         wiped_out_a, wiped_out_b: the party has lost all its troops.
         rulings: how the open rules are read.
 
@@ -247,7 +248,8 @@ WINNER = "winner"
 """Without a word, the winner has no troops left."""
 
 MORALE = (
-    "a class from 0 to 4, failure, sensational, fumble, or one of these with its class, 'fumble 0'"
+    f"a class from 0 to {MOST_GAP} (to {MOST_CLASS} by R-I16=gap), failure, sensational, fumble, or"
+    " one of these with its class, 'fumble 0'"
 )
 RESULT = f"{MORALE}; or a distribution, below"
 ODDS = "odds, instead of a winner"

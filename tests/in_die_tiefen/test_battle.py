@@ -276,5 +276,7 @@ def test_of_several_parties_only_one_outnumbers_another() -> None:
     with pytest.raises(IllegalAction, match="a, b: both") as error:
         battle.each_pair([a, b])
     assert error.value.clauses == ("IDT-1.4",)
+    with pytest.raises(InvalidValue, match=r"^parties\[2\]: 'outnumbering' was given"):
+        battle.each_pair([Party(1), Party(2), b], Rulings(more_than_two="each_pair"))
     # Plain pools of dice claim nothing.
     assert battle.odds(Party(a.dice), Party(b.dice)).draw > 0

@@ -231,7 +231,9 @@ def test_strikes_in_a_round(held: Held) -> None:
     picture = show.strikes_in_a_round()
     hold_picture(held, picture, {str(n): [p] for n, p in chances.items()}, chances[20])
     first = min(n for n, chance in chances.items() if chance > Fraction(1, 4))
-    assert picture.answer.startswith(f"From {first} activations on it is more than 1 time in 4.")
+    assert picture.answer.startswith(
+        f"With {first} activations or more it is more than 1 time in 4."
+    )
     assert "With 20 activations" in picture.answer
 
 

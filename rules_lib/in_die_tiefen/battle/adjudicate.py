@@ -319,7 +319,7 @@ def _places_of(
     field: str, faces: Sequence[int], rolls: tuple[int, ...], count: int
 ) -> tuple[int, ...]:
     """Places of the chosen dice, given by their faces."""
-    allowed = f"{count} faces, one for each destroyed die"
+    allowed = f"{count} {'face' if count == 1 else 'faces'}, one for each destroyed die"
     if (
         not isinstance(faces, Sequence)
         or len(errors.require_iterable(field, faces, allowed)) != count

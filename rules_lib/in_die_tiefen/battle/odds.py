@@ -173,14 +173,20 @@ def each_pair(
         InvalidValue: too few or too many; or more than two, with dice that count against one enemy.
         UnspecifiedBySource: more than two parties, and R-I14 is read as "unspecified".
     """
+    require_pairs({f"parties[{at}]": each for at, each in enumerate(parties)}, rulings)
+    pairs = combinations(range(len(parties)), 2)
+    return FrozenMap({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
+
+
+@uses("R-I14")
+def require_pairs(parties: Mapping[str, Party], rulings: Rulings) -> None:
+    """Refuse parties, by what an error calls each, that cannot be asked of pair by pair."""
     if not 2 <= len(parties) <= MOST_PARTIES:
         raise InvalidValue("parties", len(parties), f"2 to {MOST_PARTIES} parties")
     if len(parties) > 2 and rulings.more_than_two == "unspecified":
         raise UnspecifiedBySource(f"parties: how {len(parties)} of them fight one battle (R-I14)")
     if len(parties) > 2:
         require_no_claims(parties)
-    pairs = combinations(range(len(parties)), 2)
-    return FrozenMap({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
 
 
 def _sides(a: Party, b: Party, rulings: Rulings) -> "tuple[_Side, _Side]":

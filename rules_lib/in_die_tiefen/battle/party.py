@@ -1,6 +1,6 @@
 """From the circumstances of a battle to its dice, with a bill."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
@@ -297,11 +297,12 @@ def require_opponents(a: Party, b: Party) -> None:
 
 
 @uses("IDT-1.4", "IDT-2.4", "R-I14")
-def require_no_claims(parties: Sequence[Party]) -> None:
+def require_no_claims(parties: Mapping[str, Party]) -> None:
     """Refuse claims over one enemy, such as outnumbering: they say nothing of any other."""
-    for item in (item for party in parties for item in party.bill if item.clause in _ONE_SIDED):
-        told = f"no dice that count against one enemy only ({item.clause}); ask of each pair alone"
-        raise errors.InvalidValue("parties", item.what, told)
+    for name, party in parties.items():
+        for item in (item for item in party.bill if item.clause in _ONE_SIDED):
+            told = f"no dice that count against one enemy only ({item.clause})"
+            raise errors.InvalidValue(name, item.what, f"{told}; ask of each pair alone")
 
 
 def _both_claim(clause: str) -> errors.IllegalAction:

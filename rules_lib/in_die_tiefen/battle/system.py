@@ -11,7 +11,7 @@ from typing import Any
 from rules_lib.errors import IncompleteRecord, InvalidValue, require_word
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate, play
 from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
-from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds, work
+from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds, require_pairs, work
 from rules_lib.in_die_tiefen.battle.party import (
     CIRCUMSTANCES,
     COMPARED,
@@ -214,7 +214,7 @@ def recorded(asked: Asked, dice: Rolled, _: tuple[str, ...]) -> report.Report:
     told = said_of(type(dice))
     given = {name: each for name in told if (each := getattr(dice, name)) is not None}
     if asked.also:
-        allowed = "it with two parties only, without --also"
+        allowed = "only with two parties, without --also"
         raise _beside(told, given, allowed)
     if dice.rolls_a is None:
         raise _beside(told, given, "only together with --rolls-a and --rolls-b")
@@ -269,10 +269,13 @@ def _both(fight: Battle) -> dict[str, Any]:
 
 def _pairs(asked: Asked) -> report.Report:
     """The odds of each pair of more than two parties."""
-    parties = [asked.a, asked.b, *asked.others]
+    rulings = asked.house.of(Rulings)
+    also = {f"also[{at}]": each for at, each in enumerate(asked.others)}
+    require_pairs({"a": asked.a, "b": asked.b, **also}, rulings)
+    parties = [asked.a, asked.b, *also.values()]
     lines = _bill(parties)
     pairs: list[dict[str, Any]] = []
-    for (i, j), each in each_pair(parties, asked.house.of(Rulings)).items():
+    for (i, j), each in each_pair(parties, rulings).items():
         first, second = ascii_lowercase[i], ascii_lowercase[j]
         found = ends(each, first, second)
         lines += ["", f"{first} against {second}", *report.chances(_rows(found))]
@@ -301,7 +304,7 @@ def _struck_all_the_same(fought: Fought, rulings: Rulings) -> tuple[str, ...]:
         return ()
     told = "Dice that are destroyed strike all the same, as all are rolled at the same time (R-I1)."
     if fought.a.destroyers == fought.b.destroyers:
-        told += " If both have the same number, every reading agrees."
+        told += " Here both have the same number of dice that destroy, so every reading agrees."
     return (told,)
 
 

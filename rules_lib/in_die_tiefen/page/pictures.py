@@ -7,6 +7,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.notebook import charts
 from rules_lib.notebook.palette import Role
 from rules_lib.notebook.picture import Picture
+from rules_lib.rulebook.numbers import in_text
 
 POOLS = range(2, 13)
 SHOWN: dict[int, Role] = {0: "neutral", 2: "both", 4: "first"}
@@ -23,10 +24,13 @@ def fanaticism_pays() -> Picture:
     """Chance to win an equal battle with 0, 2 and 4 fanaticism dice, over the size of the pools."""
     pays = [dice for dice in POOLS if 4 in choice(dice).best]
     hurts = [dice for dice in POOLS if 0 in choice(dice).best]
+    none, *some = choice(max(pays)).choices
+    few = " or ".join(in_text(each.dice).word for each in some if each.value < none.value)
     return charts.lines(
         "Should you go fanatic?",
         f"Against an equal enemy, all four dice win most often with up to {max(pays)} other dice."
-        f" From {min(hurts)} on, each of them only hurts. At 5, one or two of them hurt a little.",
+        f" With {min(hurts)} or more, each of them only hurts. At {max(pays)}, {few} of them hurt a"
+        " little.",
         x="dice of each party, without fanaticism",
         y="the fanatics win",
         labels=[str(dice) for dice in POOLS],

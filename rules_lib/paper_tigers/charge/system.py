@@ -62,21 +62,21 @@ class Charge(fighting.Fighters):
     """
 
     shot_hits: Fraction | None = said(
-        "chance that the shot at a refused charge hits, such as 1/2: the source does not say",
+        "chance that the shot after a failed charge hits, such as 1/2: the source does not say",
         None,
         metavar="CHANCE",
         alone="not together with recorded dice",
     )
     moves: bool = said("it has not moved (needs --ruling R-M12=true)", True, option="stood-still")
     in_reach: bool = said(
-        "it is within 10″ before it moves: with --ruling R-M12=true it charges though the move"
-        " fails",
+        f"it is within {REACH}″ before it moves: with --ruling R-M12=true it charges though the"
+        " move fails",
         False,
         alone="not together with recorded dice, which already say it",
     )
     others_in_reach: bool = said(
-        "other enemy units are within 10″ as well: with --ruling R-M15=after_test the source does"
-        " not say which of them may shoot",
+        f"other enemy units are within {REACH}″ as well: with --ruling R-M15=after_test the source"
+        " does not say which of them may shoot",
         False,
     )
 

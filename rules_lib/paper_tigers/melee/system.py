@@ -32,8 +32,8 @@ class Fighters(Situation):
     attacker: Combatant = said(ATTACKER, metavar="UNIT")
     defender: Combatant = said(UNIT, metavar="UNIT")
     reroll: Reroll = said(
-        "what a defender in cover does with its second roll: never, if_missed (this is taken if you"
-        f" say nothing), or what is best to reach a goal: {', '.join(Goal)}",
+        "what a defender in cover does with its second roll: never, if_missed (the default), or"
+        f" what is best to reach a goal: {', '.join(Goal)}",
         "if_missed",
         metavar="WHEN",
         alone="not together with recorded dice; write a re-roll as --rolls 12:7:10",

@@ -222,8 +222,8 @@ def unharmed_map() -> Picture:
     """The chance that a strike leaves a unit unharmed, by class and by cover."""
     places: dict[str, Structure | None] = {
         "in the open": None,
-        "bunker (3 dice)": strikes.BUNKER,
-        "other cover (2 dice)": strikes.DUGOUT,
+        f"bunker ({strikes.BUNKER.dice} dice)": strikes.BUNKER,
+        f"other cover ({strikes.DUGOUT.dice} dice)": strikes.DUGOUT,
     }
     shown = {kind: name for name, kind in CLASSES.items() if kind in DICE}
 
@@ -288,8 +288,8 @@ def strikes_in_a_round(most: int = 20) -> Picture:
     first = next(n for n, chance in enumerate(chances, start=1) if chance > Fraction(1, 4))
     return charts.bars(
         "How likely is a sudden strike this round?",
-        f"From {first} activations on it is more than 1 time in 4. With {most} activations it is"
-        f" {percent(chances[-1])}. Pile: {strikes.CommandDeck(jokers=strikes.Rulings().jokers)},"
+        f"With {first} activations or more it is more than 1 time in 4. With {most} activations it"
+        f" is {percent(chances[-1])}. Pile: {strikes.CommandDeck(jokers=strikes.Rulings().jokers)},"
         " freshly shuffled.",
         x="units activated",
         y="at least one sudden strike",

@@ -7,6 +7,7 @@ from rules_lib.notebook.explorer import Answer, Choice, Control, Headline, Numbe
 from rules_lib.notebook.interact import choice, explorer, numbers, read_by
 from rules_lib.notebook.palette import Role
 from rules_lib.paper_tigers import Card, charge, command, melee
+from rules_lib.paper_tigers.charge.state import REACH
 from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
 
@@ -74,8 +75,8 @@ ENDED_EARLY = (
 """Both units may then still stand."""
 MELEE_NOTE = (
     f"A unit with a hit is shaken: it deducts {SHAKEN_PENALTY} from the first exchange on"
-    " (R-M10). Choose a small team for an officer as well (R-M8). Only who is attacked can have"
-    f" cover; in cover the defender re-rolls after each miss.{ENDED_EARLY}"
+    " (R-M10). Choose a small team for an officer as well (R-M8). Only the attacked unit can"
+    f" have cover; in cover the defender re-rolls after each miss.{ENDED_EARLY}"
 )
 
 
@@ -195,8 +196,8 @@ def try_melee(attacker: Card, defender: Card, cover: bool, **read: Any) -> Answe
         read_by("rulings=charge.Rulings({})", "R-M14"),
         read_by("melee_rulings=melee.Rulings({})", *FOUGHT_BY),
     ),
-    note="From the movement test on; the move, if it is allowed, ends within 10″ of the target."
-    " Both units unhurt and not shaken. In cover the defender re-rolls after each miss."
+    note=f"From the movement test on; the move, if it is allowed, ends within {REACH}″ of the"
+    " target. Both units unhurt and not shaken. In cover the defender re-rolls after each miss."
     + ENDED_EARLY,
     dice=f"charge?{PAIR}&movement-roll=&charge-roll={NO_ROLLS}",
 )
