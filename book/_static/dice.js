@@ -79,7 +79,7 @@
       less.addEventListener("click", () => {
         rows.set(list.children.length - 1);
         if (less.hidden) more.focus();
-        this.tell();
+        this.changed();
       });
     }
 
@@ -357,7 +357,8 @@
       const called = (name) => inside.filter((each) => each.name === name || each.name.endsWith(`.${name}`));
       const wrong = (some) => some.findLast((each) => given && entry(each) === given);
       const named = [...(part ? called(part) : []), ...inside.filter((each) => each.name === option)];
-      const field = wrong(named) ?? named[0] ?? wrong(inside) ?? (row || inside.length < 3 ? inside[0] : null);
+      const field = wrong(named) ?? named[0] ?? wrong(inside) ?? inside.find((each) => !each.validity.valid)
+        ?? (row || inside.length < 3 ? inside[0] : null);
       if (field) field.ariaInvalid = "true";
       if (!place) {
         if (typed) told.prepend(`${typed}: `);

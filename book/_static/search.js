@@ -38,7 +38,7 @@
   const padded = (words) => ` ${words.join(" ")} `;
 
   /* "Five" is "5"; "one" is a word of many meanings. */
-  const NUMBERS = new Map(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"].map((word, at) => [word, String(at + 2)]));
+  const NUMBERS = new Map(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen"].map((word, at) => [word, String(at + 2)]));
 
   const stems = new Map();
   function stem(word) {
@@ -106,11 +106,13 @@
   }
 
   /* What is asked: for each word, or each group of words that the table knows, what it may mean.
-     "Lost the duel" is the group "lost duel", "take back my charge" is "take back charge". */
-  function understood({ table, ignored }, asked) {
+     "Lost the duel" is the group "lost duel", "take back my charge" is "take back charge". A group whose meaning
+     leads nowhere is left as the words that it has. */
+  function understood({ table, ignored }, asked, leads = () => true) {
     const words = wordsOf(asked).filter((each) => !WHOSE.has(each));
     const open = /[\p{L}\p{N}]$/u.test(asked);
-    const known = (group) => table.get(anyNumber(group.join(" "))) ?? table.get(anyNumber(group.map(stem).join(" ")));
+    const known = (group) => [group, group.map(stem)].map((each) => table.get(anyNumber(each.join(" "))))
+      .find((meant) => meant && (!meant.length || leads(meant)));
     const terms = [];
     for (let at = 0; at < words.length;) {
       let group, meant, many = Math.min(5, words.length - at);
@@ -145,6 +147,12 @@
 
   const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
+  /* What each term weighs where it has so many points in each place. */
+  const rarity = (terms, places) => terms.map(({ form }, at) => {
+    const many = places.filter((points) => points[at]).length;
+    return Math.log((places.length + 1) / (many + 0.5)) * (NUMBER.test(form) ? 0.5 : 1);  // mostly what was rolled
+  });
+
   /* What is found among the entries that are wanted, the best first. */
   function ask(index, asked, wanted) {
     const question = asked.normalize("NFC").slice(0, LONGEST);
@@ -157,10 +165,7 @@
     const numbers = /\p{N}/u.test(question) ? [question, spelt].map(compact).filter((each) => each.length > 1) : [];
     const whole = [bare(question), terms.map(({ form }) => form).join(" "), ...(terms.length === 1 ? terms[0].everyday : [])];
     const all = index.entries.map((entry, order) => ({ entry, order, points: terms.map((term) => worth(term, entry.fields)) }));
-    const rare = terms.map(({ form }, at) => {
-      const many = all.filter(({ points }) => points[at]).length;
-      return Math.log((all.length + 1) / (many + 0.5)) * (NUMBER.test(form) ? 0.5 : 1);  // mostly what was rolled
-    });
+    const rare = rarity(terms, all.map(({ points }) => points));
     const long = terms.length >= LONG;
     const found = [];
     for (const { entry, order, points } of all) {
@@ -192,16 +197,17 @@
     return { found: shown.map(({ entry }) => entry), terms: numbered ? [] : terms };
   }
 
-  /* Which of some texts have the most of what is asked, for a page that finds its own lines. */
+  /* Which of some texts have the most of what is asked, for a page that finds its own lines; of a sentence, enough. */
   function fitting({ table, ignored }, asked, texts) {
-    const terms = understood({ table, ignored }, asked.normalize("NFC").slice(0, LONGEST));
-    const found = texts.map((text) => {
-      const words = wordsOf(text);
-      const field = { typed: padded(words), form: padded(words.map(stem)) };
-      return terms.filter((term) => how(term, field)).length;
-    });
-    const most = Math.max(1, ...found);
-    return found.map((each) => each === most);
+    const fields = texts.map(wordsOf).map((words) => ({ typed: padded(words), form: padded(words.map(stem)) }));
+    const leads = (meant) => fields.some(({ form }) => meant.some((each) => form.includes(` ${each} `)));
+    const terms = understood({ table, ignored }, asked.normalize("NFC").slice(0, LONGEST), leads);
+    const points = fields.map((field) => terms.map((term) => how(term, field)));
+    const long = terms.length >= LONG;
+    const weights = rarity(terms, points).map((each) => (long ? each : 1));
+    const found = points.map((each) => sum(weights.filter((_, at) => each[at])));
+    const most = Math.max(...found) * (long ? ENOUGH : 1);
+    return found.map((each) => each > 0 && each >= most);
   }
 
   window.rulebookSearch = { load, ask, fitting };  // for the cards of disputes, and at the table

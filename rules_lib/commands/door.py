@@ -18,6 +18,7 @@ from rules_lib.rulebook.spelling import understood
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import choices_of, defaults_of, plain_of
 from rules_lib.text.files import LARGEST, NOTHING, Words, decoded, read_text
+from rules_lib.text.parser import ordinal
 
 DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""
@@ -171,7 +172,7 @@ class Parser(ArgumentParser):
         known = [each for each in known if getattr(options, each) is not None] or known
         if not known:
             return field
-        at = f" ({_ordinal(int(found['at']) + 1)})" if found["at"] else ""
+        at = f" ({ordinal(int(found['at']) + 1)})" if found["at"] else ""
         key = f" {found['key']}" if found["key"] else ""
         more = f", {found['part'].replace('_', ' ')}" if found["part"] else ""
         return f"{', '.join(places[each] for each in known)}{at}{key}{more}"
@@ -221,12 +222,6 @@ def _value(action: Action, option: str, words: Sequence[str]) -> Any:
     if not number:
         raise InvalidValue(option, text, "a whole number")
     return int(number[2]) * (1 if number[1] in ("", "+") else -1)
-
-
-def _ordinal(number: int) -> str:
-    """Which one of several: 1st, 2nd, 11th."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
-    return f"{number}{ending or 'th'}"
 
 
 def _as_typed(value: object, typed: str) -> object:

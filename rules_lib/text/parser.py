@@ -106,11 +106,22 @@ def numbers(option: str, text: str, example: str = "6,3,2") -> list[int]:
 
 def exchanges(option: str, text: str) -> list[tuple[int, ...]]:
     """The totals of a melee: ``12:12,8:9``, or ``12:7:10`` with a re-roll."""
-    found = [re.fullmatch(rf"{NUMBER}:{NUMBER}(?::{NUMBER})?", part) for part in _parts(text)]
-    if not all(found):
-        allowed = "attacker:defender for each exchange, with commas, such as 12:12,8:9;"
-        raise InvalidValue(option, text, f"{allowed} with a re-roll 12:7:10")
-    return [tuple(int(each) for each in one.groups() if each) for one in found if one]
+    rolls = []
+    for number, part in enumerate(_parts(text), start=1):
+        found = re.fullmatch(rf"{NUMBER}:{NUMBER}(?::{NUMBER})?", part)
+        if not found:
+            totals = zip(("attacker", "defender"), (*part.split(":"), ""), strict=False)
+            lacking = next((f", {side}" for side, total in totals if not total), "")
+            allowed = "the totals of both sides, such as 12:12,8:9; with a re-roll 12:7:10"
+            raise InvalidValue(f"{option} ({ordinal(number)}){lacking}", part, allowed)
+        rolls.append(tuple(int(each) for each in found.groups() if each))
+    return rolls
+
+
+def ordinal(number: int) -> str:
+    """Which one of several: 1st, 2nd, 11th."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"
 
 
 def _parts(text: str) -> list[str]:

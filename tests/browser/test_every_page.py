@@ -290,6 +290,27 @@ def test_the_address_of_the_site_leads_to_the_front_page(tab: Tab, site: Path) -
         tab.page.wait_for_url((site / "book/index.html").as_uri())
 
 
+MISSED = """() => [...document.querySelectorAll("article :is(button:not(.copybtn), summary)")]
+    .filter((each) => {
+        if (!each.checkVisibility() || each.closest(".rb-row, .hide")) return false;
+        each.scrollIntoView({ block: "center" });
+        const { right, top, bottom } = each.getBoundingClientRect();
+        const hit = (away) => document.elementFromPoint(right - 9, (top + bottom) / 2 + away);
+        const near = (away) => hit(away)?.closest("a, button, input, label, select, summary");
+        return !each.contains(hit(0)) || !near(-19) || !near(19);
+    }).map((each) => each.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("name", WITH_ALL)
+def test_a_finger_that_is_half_a_thumb_beside_a_button_does_not_miss(
+    lonely_browser: Browser, site: Path, name: str
+) -> None:
+    tab = Tab(lonely_browser, has_touch=True)
+    with tab.at((SITE / name).as_uri(), PHONE):
+        assert tab.page.evaluate(MISSED) == []
+    tab.page.context.close()
+
+
 TRAPS = """() => {
     const last = [...document.querySelectorAll("article table td")].at(-1);
     const pale = "<b style='color: #ddd; background: #fff'>pale</b>";

@@ -223,6 +223,11 @@ WRONG = {
         1,
     ),
     ("melee", "attacker.value=1"): ("attacker.value", 0),
+    ("melee", "attacker.hits=-3"): ("attacker.hits", 0),
+    ("melee", "rolls.attacker=12&rolls.attacker=9&rolls.defender=12&rolls.defender="): (
+        "rolls.defender",
+        1,
+    ),
     ("words", "words=nothing at all"): ("words", 0),
 }
 """Entries of a form, and which of those with that name is wrong; test_adjudicator has them all."""
@@ -233,7 +238,7 @@ def test_the_very_entry_that_is_wrong_is_framed_and_forbidden_play_told(asked: P
         asked.evaluate("(hash) => { location.hash = hash; }", f"#{name}?{entries}")
         root = form(asked, name)
         field = root.locator(f"[name='{wrong}']").nth(at)
-        expect(field).to_have_value(parse_qs(entries)[wrong][at])
+        expect(field).to_have_value(parse_qs(entries, keep_blank_values=True)[wrong][at])
         answer(root)
         expect(root.locator("[aria-invalid]")).to_have_count(1)
         expect(field, entries).to_have_attribute("aria-invalid", "true")
@@ -303,6 +308,8 @@ def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Page) -> None:
     root.locator("[data-slot=target]").get_by_role("button", name="One more unit").click()
     answer(root)
     expect(status(root)).to_contain_text("Left out, because empty: Unit ")
+    root.locator("[data-slot=target]").get_by_role("button", name="Remove the last one").click()
+    expect(status(root)).to_be_empty()  # an answer to other entries is none
 
 
 def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Page) -> None:
