@@ -266,10 +266,11 @@ def _told(record: Record) -> str:
     """What the last strike did to the structure and the unit, and to the unit's activation."""
     *before, now = (result.structure for result in record.results)
     fate = str(record.results[-1].fate)
-    told = [f"{FATES[fate]}."]
+    told = []
     if now is not None and now != (before[-1] if before else record.structure):
         fails = f"The {does(now.name, 'fails')}, {agree(now.name, 'its')} value"
-        told.insert(0, f"{fails} is now {now.value_left}.")
+        told.append(f"{fails} is now {now.value_left}.")
+    told.append(f"{FATES[fate]}.")
     if fate != "removed":
         told.append(record.steps[-1].text)
     return " ".join(told)
