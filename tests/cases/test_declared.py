@@ -18,7 +18,7 @@ from tests.cases.test_cavalry import cases
 
 FILE = Path(__file__).with_name("declared.toml")
 SAID = {"open_flank", "retreat_to", "pursuit_facing"}
-KEYS = {"units", "attacks", "ground", "stacks", "targets", "refused"} | SAID
+KEYS = {"units", "attacks", "ground", "sides", "stacks", "targets", "refused"} | SAID
 ATTACK = re.compile(
     r"(?P<units>.*) (?:charges?|shocks?) (?P<target>\S+?)(?: over (?P<path>[^,]*))?"
     r"(?:, facing (?P<facings>[\d ]+))?(?P<moved>, has moved)?"
@@ -28,6 +28,11 @@ RADIUS = 5
 
 def place(text: str) -> Hex:
     return Hex(*map(int, text.split("/")))
+
+
+def sides(case: dict[str, Any]) -> dict[Any, int]:
+    """What it costs to cross the side between two hexes, in addition."""
+    return {tuple(map(place, two.split())): cost for two, cost in case.get("sides", {}).items()}
 
 
 def unit(text: str) -> Placed:
@@ -82,6 +87,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
             radius=RADIUS,
             units=list(map(unit, case["units"])),
             changes=dict(map(_ground, case.get("ground", ()))),
+            hexsides=sides(case),
         )
         found = declare(board, list(map(intent, case["attacks"])), **said)
     except RulesError as error:

@@ -18,7 +18,7 @@ from rules_lib.triumph_and_glory.charge.square import (
 )
 from rules_lib.triumph_and_glory.map.board import Board, Terrain
 from tests.cases.test_cavalry import cases
-from tests.cases.test_declared import place, unit
+from tests.cases.test_declared import place, sides, unit
 
 FILE = Path(__file__).with_name("square.toml")
 KEYS = {"units", "ground", "sides", "does", "offends", "becomes", "refused"}
@@ -34,14 +34,13 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
         place(at): Terrain("field", costs.get("cost"), foot_cost=costs.get("on_foot"))
         for at, costs in case.get("ground", {}).items()
     }
-    sides = {tuple(map(place, at.split())): cost for at, cost in case.get("sides", {}).items()}
     units = list(map(unit, case["units"]))
     board = Board.filled(
         Terrain("clear", 1),
         radius=4,
         units=units,
         changes=ground,
-        hexsides=sides,
+        hexsides=sides(case),
     )
     found = DOES.fullmatch(case["does"])
     assert found, case["does"]

@@ -129,6 +129,16 @@ def test_nothing_rests_on_what_nobody_chooses() -> None:
     assert best.odds.unspecified == {}
 
 
+def test_stacks_that_are_alike_fare_as_others_do() -> None:
+    """Two that differ in their names only may change them; a brigade of its own changes nothing."""
+
+    def worth(second: Cavalry) -> object:
+        stacks = riders(heavy("A")), riders(second)
+        return decide(one(stacks, at(foot("Y")), ratio_drm=None, cohesion_drm=None), OUT).value
+
+    assert worth(heavy("B")) == worth(heavy("B", brigade="Guard"))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("equal", "most"), [(True, (45, 100, 200)), (False, (45, 125, 310))])
 def test_the_work_grows_less_than_threefold_with_a_stack(

@@ -231,7 +231,7 @@ class Shot:
         )
         shot = words.match(rf"{NUMBER} at (.+)")
         hits = words.number("# hits?")
-        drawn = words.match(rf"draws (?:(?:{'|'.join(command.COLOUR_WORDS)}) )?({NUMBER}|joker)")
+        drawn = words.match(rf"draws (?:(?:{'|'.join(command.COLOUR_WORDS)}) )?(?:{NUMBER}|joker)")
         spot_roll = words.number("rolls #")
         turned = words.match(r"turns (red|green)")
         words.done()
@@ -242,7 +242,7 @@ class Shot:
                 card,
                 int(shot[1]),
                 Target(spoken(shot[2], field), hits or 0),
-                None if drawn is None else int(drawn[2]) if drawn[2] else JOKER,
+                None if drawn is None else int(drawn[1]) if drawn[1] else JOKER,
                 spot_roll,
                 None if turned is None else "green" if turned[1].lower() == "green" else "red",
             )

@@ -266,11 +266,12 @@ def _told(record: Record, rulings: Rulings) -> str:
     """What the last strike did to the structure and the unit, and to the unit's activation."""
     *before, now = (result.structure for result in record.results)
     fate = str(record.results[-1].fate)
-    told = [f"{FATES[fate]}."]
+    told = []
     if now is not None and now != (before[-1] if before else record.structure):
         fails = f"The {does(now.name, 'fails')}, {agree(now.name, 'its')} value"
         ends = "" if now.intact(rulings) else ", and no unit is shielded any more"
-        told.insert(0, f"{fails} is now {now.value_left}{ends}.")
+        told.append(f"{fails} is now {now.value_left}{ends}.")
+    told.append(f"{FATES[fate]}.")
     if fate != "removed":
         told.append(record.steps[-1].text)
     return " ".join(told)

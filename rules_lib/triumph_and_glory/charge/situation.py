@@ -19,7 +19,6 @@ from rules_lib.triumph_and_glory.charge.attack import (
     Target,
     Through,
     keep_fields,
-    list_of,
 )
 from rules_lib.triumph_and_glory.map.board import require_fit
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
@@ -59,8 +58,7 @@ class Situation:
     @classmethod
     def of(cls, stacks: Iterable[Stack], targets: Iterable[Target]) -> "Situation":
         """One attack, with nothing said but who charges whom."""
-        declared = list_of("stacks", stacks, Stack, 1), list_of("targets", targets, Target, 1)
-        return cls((Attack(*declared),))
+        return cls((Attack(stacks, targets),))  # type: ignore[arg-type] # makes tuples of them
 
     @classmethod
     @checked

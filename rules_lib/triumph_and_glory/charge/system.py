@@ -238,8 +238,8 @@ def _advice(best: Best, as_chance: bool) -> list[str]:
             f"    {each.best or OPEN}, when {_when(each, as_chance)}"
             for each in points[:MOST_ADVICE]
         ]
-        more = len(points) - MOST_ADVICE
-        lines += [f"    … and {more} more; see --json"] if more > 0 else []
+        more = points[MOST_ADVICE:]
+        lines += [f"    … and {len(more)} more; see --json"] if more else []
     return lines
 
 

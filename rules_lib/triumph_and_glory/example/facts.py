@@ -130,7 +130,7 @@ def asks_before_pursuit(another_enemy: bool) -> bool:
     Args:
         another_enemy: it finds one in its front, besides the unit that retreated.
     """
-    beyond = (Target((Infantry("R", 5, 1),)),) if another_enemy else ()
+    beyond = (Target((Infantry("R", 5),)),) if another_enemy else ()
     charge = _pursuing(replace(CHASED, beyond=beyond))
     assert charge.results["fight P"] >= 10, "no pursuit"
     assert charge.missing is not None, "a pursuit needs another die"
@@ -224,9 +224,6 @@ def _of_fight(fight: PrintedFight) -> Fraction:
 
 # ------------------------------------------------------------ which readings it contradicts
 
-TYPES: scene.Types = {"A": True, "B": False, "C": True}
-"""A choice of types, so that no reading fails for want of one."""
-
 
 @checked
 @dataclass(frozen=True, slots=True)
@@ -264,7 +261,7 @@ def _story(rulings: Rulings) -> object:
 
     ``None`` if something is left open.
     """
-    situation = scene.situation(TYPES)
+    situation = scene.situation(next(scene.all_types()))  # no reading fails for want of types
     last = record.RETREAT_CHECK
     try:
         return [

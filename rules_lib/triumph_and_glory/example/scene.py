@@ -29,11 +29,9 @@ A_HEAVY: Types = {"A": True}
 """Our choice where the example says only that one of two is heavy; it changes nothing there."""
 
 STARTS = {"A": Hex(-3, 0), "B": Hex(-3, 1), "C": Hex(-4, 2)}
-PATHS = {
-    "A": (Hex(-2, 0), Hex(-1, 0)),
-    "B": (Hex(-2, 1), Hex(-1, 1)),
-    "C": (Hex(-3, 2), Hex(-2, 2)),
-}
+PATHS = {name: tuple(Hex(at.q + n, at.r) for n in (1, 2)) for name, at in STARTS.items()}
+"""All ride straight on, two hexes each."""
+
 TARGETS = {"Y": Hex(0, 0), "Z": Hex(-1, 2)}
 FRENCH_FACING, RUSSIAN_FACING = 5, 3
 CLEAR = Terrain("clear", 1)

@@ -8,7 +8,6 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     require_bool,
-    require_instance,
     require_int,
 )
 from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
@@ -29,10 +28,12 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, require_facing
 from rules_lib.triumph_and_glory.tables.secondary import LARGEST_DRM
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
+from rules_lib.values.type_checks import checked
 
 T = TypeVar("T")
 
 
+@checked
 def declare(
     board: Board,
     intents: Iterable[Intent],
@@ -74,11 +75,10 @@ def declare(
             ground that disorders; a target that another charge could take over, but for the ground
             between them.
     """
-    require_instance("board", board, Board)
-    require_instance("rulings", rulings, Rulings)
     if isinstance(open_flank, bool):
         open_flank = dict.fromkeys(board.terrain, open_flank)
-    declared = require_intents(board, intents, rulings)
+    declared = tuple(intents)
+    require_intents(board, declared, rulings)
     said = Said(
         _by_hex(board, "open_flank", open_flank, require_bool),
         _by_hex(board, "defensive_fire_drm", defensive_fire_drm, _drm),
@@ -167,8 +167,9 @@ class Reader(Field):
         ]
         unable = [i for i in riders or intents if not may_be_charged(self.after, self.last[i], at)]
         if unable and any(i.target == at for i in riders):
-            who = f"whether the charge of {unable[0].name} takes over the enemies at {at}"
-            raise UnspecifiedBySource(f"{who}, across ground that forbids it")
+            who = " and ".join(each.name for each in unable)
+            what = f"whether the charge of {who} takes over the enemies at {at}"
+            raise UnspecifiedBySource(f"{what}, across ground that forbids it")
         return not unable
 
     def _ahead(self, at: Hex, intents: Sequence[Intent]) -> Ahead:
@@ -301,8 +302,6 @@ def _by_hex(
 ) -> Mapping[Hex, T]:
     if value is None:
         return {}
-    if not isinstance(value, Mapping):
-        raise InvalidValue(field, value, "a mapping from hexes")
     return {
         board.require_on_board(f"key of {field}", at): require(f"{field} of {at}", each)
         for at, each in value.items()

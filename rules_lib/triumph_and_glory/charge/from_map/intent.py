@@ -1,14 +1,12 @@
 """What the units of one hex are to do, and whether they may."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     UnspecifiedBySource,
-    require_instance,
-    require_iterable,
 )
 from rules_lib.triumph_and_glory.charge.attack import keep_fields
 from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, front_of
@@ -70,20 +68,14 @@ class Intent:
         return self.path[-1] if self.path else board.find(self.name).hex
 
 
-def require_intents(
-    board: Board, intents: Iterable[Intent], rulings: Rulings
-) -> tuple[Intent, ...]:
-    """Return what is declared, if it makes sense together and each part of it is legal."""
-    declared = tuple(require_iterable("intents", intents, "a list of Intent"))
-    for number, intent in enumerate(declared):
-        require_instance(f"intents[{number}]", intent, Intent)
-    if not declared:
-        raise InvalidValue("intents", declared, "at least one Intent")
-    _require_one_each(board, declared)
-    for intent in declared:
+def require_intents(board: Board, intents: Sequence[Intent], rulings: Rulings) -> None:
+    """Refuse what makes no sense together, or is not legal in each of its parts."""
+    if not intents:
+        raise InvalidValue("intents", intents, "at least one Intent")
+    _require_one_each(board, intents)
+    for intent in intents:
         _require_legal(board, intent, rulings)
-    _require_room(board, declared)
-    return declared
+    _require_room(board, intents)
 
 
 def _require_one_each(board: Board, intents: Sequence[Intent]) -> None:
