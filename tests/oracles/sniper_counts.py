@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import cache, partial
 from math import comb
 
-from tests.oracles.sniper_brute import MARKERS, Hunt, Readings, reaching
+from tests.oracles.chances import reaching
+from tests.oracles.sniper_brute import MARKERS, Hunt, Readings
 
 DEFAULT = Readings()
 NUMBERED = tuple(value for value in range(2, 11) for _ in range(4))

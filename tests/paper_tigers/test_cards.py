@@ -5,57 +5,15 @@ from types import MappingProxyType
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.command import Colour, CommandTest, Purpose
+from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.deck import COURT_VALUES, JOKER, ranks
-from rules_lib.paper_tigers.page import tell_test
 from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
-from tests.oracles.sniper_brute import reaching
-
-DICE: dict[tuple[Colour, Purpose], int] = {
-    ("red", "charge"): 3,
-    ("red", "melee"): 3,
-    ("red", "movement"): 2,
-    ("black", "charge"): 2,
-    ("black", "melee"): 2,
-    ("black", "movement"): 3,
-}
+from tests.oracles.chances import reaching
 
 # ---------------------------------------------------------------- cards and tests
-
-
-@pytest.mark.rule("PT-M3", "PT-M19")
-@in_turn(("colour", "purpose"), list(DICE))
-def test_every_chance_and_every_roll(colour: Colour, purpose: Purpose) -> None:
-    count = DICE[colour, purpose]
-    for value in (*range(2, 21), 10**18):
-        card = Card(colour, value)
-        assert card.dice_for(purpose) == count
-        assert command.chance(card, purpose) == reaching(value, count)
-    for roll in (count, 7, 6 * count):
-        test = CommandTest(Card(colour, 7), purpose, roll)
-        assert test.passed == (roll >= 7)
-        verdict = "passed" if test.passed else "failed"
-        assert (
-            str(test) == f"{purpose} test: {roll} with {count} dice against {colour} 7, {verdict}"
-        )
-    for roll in (count - 1, 6 * count + 1):
-        with pytest.raises(InvalidValue, match=f"{purpose} roll: {roll} .* {count} to {6 * count}"):
-            CommandTest(Card(colour, 7), purpose, roll)
-
-
-@pytest.mark.rule("PT-M3")
-def test_without_a_card_there_is_no_test() -> None:
-    nothing: Card = None  # type: ignore[assignment]
-    for asks in (
-        lambda: command.chance(nothing, "charge"),
-        lambda: CommandTest(nothing, "movement", 7),
-    ):
-        with pytest.raises(IllegalAction, match=r"card: .* without a command card") as error:
-            asks()
-        assert error.value.clauses == ("PT-M3",)
 
 
 @in_turn("text", ["red 7", "black 13", "red 12 (4/1 dice)"])
@@ -94,14 +52,6 @@ def test_house_dice() -> None:
     for bad in (4, "4/1", (4,), (4, 1, 1), (0, 1), (1, 10), (True, 1), (2.5, 1), ("4", 1), [4, 1]):
         with pytest.raises(InvalidValue, match=r"^house_dice"):
             Card("red", 7, bad)  # type: ignore[arg-type]
-
-
-@pytest.mark.rule("PT-M3", "PT-M19", "PT-S8")
-def test_a_test_that_is_shown_alone_has_its_clause() -> None:
-    purposes: dict[Purpose, str] = {"movement": "PT-M19", "charge": "PT-M3", "shot": "PT-S8"}
-    for purpose, clause in purposes.items():
-        told = tell_test(CommandTest(Card("red", 7), purpose, 8), "The unit")
-        assert {each.clauses for each in told.steps} == {(clause,)}
 
 
 # ---------------------------------------------------------------- the deck
@@ -158,19 +108,6 @@ def test_a_sniper_draws_from_the_pile_of_his_table() -> None:
             aims,
             rulings=sudden_strike.Rulings(jokers=3, failed_save="vehicles_destroyed", lost="round"),
         )
-
-
-@pytest.mark.rule("R-S3")
-def test_which_pile_it_is_in_words() -> None:
-    assert str(CommandDeck()) == sniper.pile_told() == "52 cards, no jokers"
-    assert str(CommandDeck(jokers=1)) == "52 cards and 1 joker"
-    assert str(CommandDeck({"five": 5}, jokers=3, packs=2)) == "8 cards and 3 jokers"
-    for jokers, words in (
-        ("fail", "a joker fails"),
-        ("redraw", "a joker is put aside, and another card drawn"),
-    ):
-        told = sniper.pile_told(None, sniper.Rulings(jokers=jokers))  # type: ignore[arg-type]
-        assert told == f"52 cards and 2 jokers; {words}"
 
 
 def test_a_deck_is_a_value() -> None:

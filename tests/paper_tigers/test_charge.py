@@ -14,7 +14,7 @@ from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import IncompleteRecord
 from tests.in_turn import in_turn
-from tests.oracles.melee_brute import action, passes
+from tests.oracles.melee_brute import action
 from tests.oracles.translate import Unit, oracle, unit
 
 STANDING = charge.Rulings(charge_without_move=True)
@@ -74,19 +74,6 @@ def test_the_whole_action_is_that_of_the_oracle(
     with pytest.raises(IllegalAction, match="has not moved") as error:
         charge.odds(*pair, moves=False)
     assert error.value.clauses == ("PT-M1", "R-M12")
-
-
-@pytest.mark.rule("R-M11", "PT-M7")
-def test_the_reaction_shot_as_far_as_it_is_known() -> None:
-    refused = passes(7, 2) * (1 - passes(7, 3))
-    assert charge.odds(*PAIR)[Ending.REFUSED] == refused
-    assert charge.odds(*PAIR, shot_hits=Fraction(1, 6))[Ending.REFUSED] == 0
-    certain = charge.odds(*PAIR, rulings=AUTOMATIC)
-    assert certain[Ending.SHOT_HITS] == refused
-    assert charge.odds(*PAIR, rulings=AUTOMATIC, shot_hits=1) == certain
-    for wrong in (0, Fraction(1, 2)):
-        with pytest.raises(InvalidValue, match=r"shot_hits: .*the shot always hits"):
-            charge.odds(*PAIR, rulings=AUTOMATIC, shot_hits=wrong)
 
 
 @pytest.mark.rule("PT-M7", "R-M15")

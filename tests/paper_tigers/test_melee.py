@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import IllegalAction, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import (
     BestPolicy,
@@ -111,20 +110,11 @@ def test_melees_that_may_never_end() -> None:
     ]
 
 
-@pytest.mark.rule("PT-M3", "PT-M8")
-def test_who_has_no_card() -> None:
-    with pytest.raises(UnspecifiedBySource, match=r"defender.*unspecified by the source"):
-        melee.odds(unit("red 7"), Unit(None))
-    with pytest.raises(IllegalAction, match=r"attacker: .* without a command card"):
-        melee.odds(Unit(None), Unit(None))
-
-
 # ---------------------------------------------------------------- the best re-rolls
 
 GOALS = list(Goal)
 COVERED = unit("red 8"), unit("black 8", in_cover=True)
 CREW = unit("black 7"), unit("black 6", small_team=True, in_cover=True)
-MISSED_UNSEEN = Rulings(rerolled_rolls="missed_card", reroll_decided="seeing_own")
 HOPELESS = unit("black 13"), unit("black 13", in_cover=True)
 
 
@@ -171,16 +161,6 @@ def assert_optimal(attacker: Unit, defender: Unit, rulings: Rulings, goal: Goal)
             # For the other goals a melee that never ends pays, and a choice that is only worth as
             # much as long as the right one follows is no tie.
             assert advantage != 0 or decision == KEEP
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-M13", "R-M4", "R-M5", "R-M13")
-@pytest.mark.parametrize("fighters", [COVERED, CREW, (unit("red 4"), unit("red 3", in_cover=True))])
-def test_the_best_policy_is_the_best(fighters: tuple[Unit, Unit]) -> None:
-    """By the defaults, where only a miss is repeated unseen, and by a mixture of readings."""
-    chance = Random(3)
-    for rulings in (Rulings(), MISSED_UNSEEN, random_rulings(chance)):
-        assert_optimal(*fighters, rulings, GOALS[chance.randrange(len(GOALS))])
 
 
 @pytest.mark.slow
@@ -289,18 +269,6 @@ def test_what_is_meant_where_nothing_is_said() -> None:
     exchange = melee.resolve_exchange(pairing, opening(pairing), (8, 8))
     assert exchange.number == 1
     assert exchange == fight(usual, usual, [(8, 8)]).exchanges[0]
-
-
-def test_the_transcript_uses_the_names() -> None:
-    for cards, rolls, won, lost in (
-        (("red 8", "black 7"), (12, 9), "Able", "Baker"),
-        (("black 7", "red 8"), (9, 12), "Baker", "Able"),
-    ):
-        pair = unit(cards[0]), unit(cards[1])
-        told = melee.adjudicate(*pair, [rolls], names=("Able", "Baker"))
-        assert f"{lost} is removed. {won} is the only unit left." in str(told)
-        assert f"{won} reaches its card with the higher total and wins the exchange." in str(told)
-        assert f"{lost} takes one more hit for losing the exchange." in str(told)
 
 
 @pytest.mark.rule("PT-M12", "PT-M16", "PT-M17", "R-M2", "R-M6", "R-M10")

@@ -12,15 +12,16 @@ from typing import Any, get_args
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Position, Rulings, Shot, Spotter, Target
 from rules_lib.paper_tigers.sniper.odds import first_half
-from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from tests.in_turn import in_turn
-from tests.oracles import sniper_brute
-from tests.oracles.sniper_brute import Hunt, Readings, reaching
+from tests.oracles import sniper_brute, translate
+from tests.oracles.chances import reaching
+from tests.oracles.sniper_brute import Hunt, Readings
 
 KINDS: tuple[Spotter, ...] = get_args(Spotter)
 BLACK = Card("black", 8)
@@ -101,18 +102,10 @@ def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
 # ---------------------------------------------------------------- searches and duels
 
 
-def mixed(chance: Random) -> dict[str, Any]:
+def mixed(chance: Random) -> Rulings:
     """Every ruling that bears on the odds, read at random."""
-    return {
-        "hit_target_spots": chance.choice([True, True, False]),
-        "jokers": chance.choice(["none", "fail", "redraw"]),
-        "drawing": chance.choice(["without_replacement", "returned"]),
-        "markers_laid": chance.choice(["after_any_shot", "after_a_hit"]),
-        "crews_raised": chance.choice([True, False]),
-        "markers_stay": chance.choice(["between_shots", "new_each_shot"]),
-        "found_by": chance.choice(["next_success", "elimination"]),
-        "raise_for_him": chance.choice(["same", "same", "another"]),
-    }
+    usual = Rulings().court_values
+    return translate.at_random(chance, Rulings, court_values=usual, specialists_card="drawn")
 
 
 def appearing(hidden: list[Fraction]) -> list[Fraction]:
@@ -126,9 +119,9 @@ def appearing(hidden: list[Fraction]) -> list[Fraction]:
 def test_a_search_by_readings_at_random(seed: int) -> None:
     """Attempt by attempt, by one unit and by several, and the mean: as the oracle walks it."""
     chance = Random(seed)
-    read, markers = mixed(chance), chance.choice([1, 2, 3, 4])
-    deck = chance.choice([EASY, TINY] if read["jokers"] == "none" else [JOKERS])
-    hunt, rulings = Hunt(pile(deck), markers, Readings(**read)), Rulings(**read)
+    rulings, markers = mixed(chance), chance.choice([1, 2, 3, 4])
+    deck = chance.choice([EASY, TINY] if rulings.jokers == "none" else [JOKERS])
+    hunt = Hunt(pile(deck), markers, translate.as_read(Readings, rulings))
     first: Spotter = chance.choice(["crew", "infantry", "officer"])
     same: list[Spotter] = [first] * 10
     units: list[Spotter] = [chance.choice(KINDS) for _ in range(8)]
@@ -151,19 +144,19 @@ def test_a_search_by_readings_at_random(seed: int) -> None:
 @in_turn("seed", range(40), one_in=4, sampled=2)
 def test_a_duel_by_readings_at_random(seed: int) -> None:
     chance = Random(seed)
-    read, markers = mixed(chance), chance.choice([2, 3, 4])
-    deck = TINY if read["jokers"] == "none" else CommandDeck({"five": 5}, jokers=1)
+    rulings, markers = mixed(chance), chance.choice([2, 3, 4])
+    deck = TINY if rulings.jokers == "none" else CommandDeck({"five": 5}, jokers=1)
     card = chance.choice([Card("red", 10), BLACK])
     kind: Spotter = chance.choice(["infantry", "crew", "officer"])
-    hunt = Hunt(pile(deck), markers, Readings(**read), card.combat_dice, card.value)
-    odds = sniper.duel_odds(card, kind, deck, markers=markers, rulings=Rulings(**read))
-    hidden, hits = hunt.duel(kind, 8)
+    readings = translate.as_read(Readings, rulings)
+    hunt = Hunt(pile(deck), markers, readings, card.combat_dice, card.value)
+    odds = sniper.duel_odds(card, kind, deck, markers=markers, rulings=rulings)
+    hidden = hunt.duel(kind, 8)
     assert [odds.not_yet(n) for n in range(9)] == hidden
     assert [odds.found_at(n) for n in range(1, 9)] == appearing(hidden)
     assert odds.hits == sniper.hit(card) == reaching(card.value, card.combat_dice)
-    # A shot is fired while he is hidden, and hits with the same chance each time.
-    assert hits[8] == odds.hits * sum(hidden[:8])
     assert odds.mean_shots() == hunt.mean_shots(kind)
+    # A shot is fired while he is hidden, and hits with the same chance each time.
     assert odds.mean_hits == odds.hits * odds.mean_shots()
     assert odds.never == 0
 
@@ -191,18 +184,6 @@ def test_a_median_may_be_the_last_number_that_is_followed(half: int) -> None:
             first_half(not_yet, half - 1, "attempts")
 
 
-@pytest.mark.slow
-def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
-    rare = CommandDeck({"twelve": 12, **{f"king {n}": 13 for n in range(99)}})
-    search = sniper.search("officer", rare, rulings=Rulings(drawing="returned"))
-    with pytest.raises(InvalidValue, match=r"median: .* at most 2000 attempts"):
-        search.median()
-    tens, misses = CommandDeck({"ten": 10}), Rulings(hit_target_spots=False)
-    duel = sniper.duel_odds(Card("red", 4), "infantry", tens, markers=1, rulings=misses)
-    with pytest.raises(InvalidValue, match=r"median: .* at most 500 shots"):
-        duel.median_shots()
-
-
 @pytest.mark.rule("PT-S10", "PT-S11", "R-S1", "R-S5")
 def test_who_is_never_found() -> None:
     """No card is reached; he never misses; he never hits."""
@@ -225,41 +206,3 @@ def test_who_is_never_found() -> None:
         assert odds.median_shots() is None
         with pytest.raises(InvalidValue, match="duel: 'the sniper is never found'"):
             odds.mean_shots()
-
-
-# ---------------------------------------------------------------- the markers
-
-
-@pytest.mark.rule("PT-S4", "PT-S5", "PT-S6", "PT-S13", "PT-S14", "PT-S15", "PT-S16", "R-S12")
-def test_the_way_of_the_markers() -> None:
-    """At first nothing shows; four lie out; each red one goes; the green one finds him."""
-    assert (SECRET.secret, SECRET.found, SECRET.barely_visible) == (True, False, True)
-    read, stays = Rulings(), Rulings(later_move="green_moves")
-    position = sniper.after_shot(SECRET, True, read)
-    assert position == OUT == sniper.after_move(SECRET) == sniper.after_move(SECRET, stays)
-    assert (position.secret, position.markers) == (False, MARKERS)
-    for reds in reversed(range(RED_MARKERS)):
-        position = sniper.turn(position, "red", read)
-        assert (position.reds, position.laid, position.found) == (reds, True, False)
-        assert sniper.after_shot(position, True, read) == position
-        assert sniper.after_move(position, stays) == position
-        found = sniper.turn(position, "green", read)
-        assert (found.found, found.laid, found.reds) == (True, False, 0)
-        assert (found.secret, found.barely_visible) == (False, True)
-    with pytest.raises(InvalidValue, match="marker: 'red' was given; allowed: 'green'"):
-        sniper.turn(position, "red", read)
-
-
-@pytest.mark.rule("PT-S13", "PT-S15")
-def test_what_cannot_be_done_with_markers() -> None:
-    found = Position(found=True)
-    for none in (SECRET, found):
-        with pytest.raises(IllegalAction, match="marker: none is out") as error:
-            sniper.turn(none, "green", Rulings())
-        assert error.value.clauses == ("PT-S5", "PT-S13")
-    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* found and moves"):
-        sniper.after_move(found)
-    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* and shoots again"):
-        sniper.after_shot(found, True, Rulings())
-    with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
-        Position(laid=True, reds=1, found=True)

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
 from rules_lib.probability.chain import StepDistribution, explore
 from tests.in_turn import in_turn
-from tests.probability.plain import Row, Rows, expected, passing, processes, walked
+from tests.oracles.chances import lasting
+from tests.probability.plain import Row, Rows, chance, expected, passing, processes
 from tests.probability.test_sample import Told
 
 starts = st.lists(st.integers(0, 3), min_size=8, max_size=8).filter(any)
@@ -34,7 +35,11 @@ def geometric(success: int, failure: int) -> StepDistribution:
 def test_every_probability_agrees_with_walking(rows: Rows, shares: list[int]) -> None:
     """States without a row are ends: who begins there has ended with step 0."""
     start = Distribution.from_weights(dict(enumerate(shares)))
-    steps, chances = steps_of(rows, start), walked(rows, 33, start)
+
+    def walk(i: int) -> dict[int, Fraction]:
+        return {j: chance(rows, i, j) for j in rows.get(i, ())}
+
+    steps, chances = steps_of(rows, start), lasting(start, walk, 33)
     reached = list(accumulate(chances))
     assert steps.head(12) == chances[1:13]
     for t in (*range(13), 31, 33):

@@ -25,8 +25,8 @@ from tests.oracles.battle_brute import Readings as Battles
 from tests.oracles.melee_best import Best
 from tests.oracles.sniper_brute import Readings as Snipers
 from tests.oracles.sudden_strike_brute import Readings as Strikes
+from tests.oracles.translate import as_read
 from tests.shown_right import games
-from tests.shown_right.test_panels import readings
 
 Numbers = Iterator[Fraction | float]
 Oracle = Callable[..., Numbers]
@@ -46,7 +46,7 @@ def of_charge(read: Any, attacker: Any, defender: Any, **_: Any) -> Numbers:
 
 def of_battle(read: Any, a: Any, b: Any) -> Numbers:
     sides = games.party(str(a)), games.party(str(b))
-    yield from battle_counts.winners(*sides, readings(Battles, vars_of(read))).values()
+    yield from battle_counts.winners(*sides, as_read(Battles, read)).values()
 
 
 def of_pairs(read: Any, parties: Any) -> Numbers:
@@ -59,16 +59,16 @@ def pile(read: Any) -> Any:
 
 
 def of_shots(read: Any, _: Any, kind: str) -> Numbers:
-    yield sniper_counts.average_attempts(kind, pile(read), readings(Snipers, vars_of(read)))
+    yield sniper_counts.average_attempts(kind, pile(read), as_read(Snipers, read))
 
 
 def of_spotting(read: Any, kind: str) -> Numbers:
-    yield sniper_counts.spotted(kind, pile(read), readings(Snipers, vars_of(read)))
+    yield sniper_counts.spotted(kind, pile(read), as_read(Snipers, read))
 
 
 def of_endurance(read: Any, kind: str, structure: Any) -> Numbers:
     shelter = striking.SHELTERS[structure.name]
-    yield striking.mean_strikes(kind, 0, shelter, readings(Strikes, vars_of(read)))
+    yield striking.mean_strikes(kind, 0, shelter, as_read(Strikes, read))
 
 
 def of_strikes(read: Any, activations: int, rounds: int = 1) -> Numbers:
@@ -87,11 +87,6 @@ ORACLES: dict[tuple[ModuleType, str], Oracle] = {
     (sudden_strike, "endures"): of_endurance,
     (sudden_strike, "strikes"): of_strikes,
 }
-
-
-def vars_of(rulings: Any) -> dict[str, Any]:
-    """Each reading by its field."""
-    return {name: getattr(rulings, name) for name in type(rulings).__dataclass_fields__}
 
 
 @dataclass

@@ -14,7 +14,7 @@ from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from tests.oracles import sniper_counts
 from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Side
-from tests.oracles.sniper_brute import reaching
+from tests.oracles.chances import reaching
 from tests.oracles.sudden_strike_brute import Readings as Strikes
 from tests.shown_right import games
 from tests.shown_right.conftest import Held

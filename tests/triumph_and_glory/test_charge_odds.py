@@ -24,7 +24,9 @@ from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
 from tests.oracles.charge_moves import Fates, answers
+from tests.oracles.charge_plain import Readings
 from tests.oracles.charge_random import Plan
+from tests.oracles.translate import as_read
 from tests.sample import examples
 from tests.triumph_and_glory.charging import *
 
@@ -57,7 +59,7 @@ def engine_distribution(
 def oracle_distribution(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
 ) -> dict[Fates, Fraction]:
-    battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
+    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
     return charge_brute.distribution(battle, answers(plan))
 
 
@@ -141,7 +143,7 @@ def best_both_ways(
 ) -> charge.Best:
     """The best play, after both statements have agreed on its worth and on the answers."""
     found = charge.decide(situation, goal, decisions=fixed, rulings=rulings)
-    battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
+    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
     least, best = charge_brute.best(battle, worth_of(goal, 0), answers(fixed))
     most, _ = charge_brute.best(battle, worth_of(goal, 1), answers(fixed))
     apart = charge.decide(situation, LooksAtAll(goal), decisions=fixed, rulings=rulings)
