@@ -95,18 +95,7 @@ def test_the_game_of_tactics(a: Party, b: Party, rulings: Rulings) -> None:
         )
         assert found.odds[mine, theirs].joint == odds.joint
         assert found.payoff[mine, theirs] == odds.a_wins + odds.draw / 2
-    play = found.equilibrium
-    assert sum(play.rows) == sum(play.columns) == 1
-    assert min(*play.rows, *play.columns) >= 0
-    # Neither gains by any tactic of its own against the other's mix.
-    for tactic in Tactic:
-        against_b = sum(
-            p * found.payoff[tactic, other] for other, p in zip(Tactic, play.columns, strict=True)
-        )
-        against_a = sum(
-            p * found.payoff[other, tactic] for other, p in zip(Tactic, play.rows, strict=True)
-        )
-        assert against_b <= play.value <= against_a
+    play = found.equilibrium  # of which tests/probability tells that it is one
     # Whoever knows the enemy's tactic takes the one that beats it.
     guessed = sum(
         p * max(found.payoff[mine, theirs] for mine in Tactic)
@@ -146,11 +135,6 @@ def test_comparisons_of_absurd_pools_are_refused() -> None:
         battle.best_fanaticism(Party(1), Party(120))
     with pytest.raises(WorkLimitExceeded):
         battle.tactics_game(Party(150), Party(150))
-
-
-def test_a_trade_is_stated_in_victories() -> None:
-    assert Trade(0, 1) == Trade(Fraction(0), Fraction(1))
-    assert Trade(3) == Trade(3, 0)
 
 
 def test_a_bill_is_no_hindrance_and_is_not_kept() -> None:

@@ -1,7 +1,6 @@
 """The command card and its tests; house dice; the deck of command cards."""
 
 from fractions import Fraction
-from types import MappingProxyType
 
 import pytest
 
@@ -108,17 +107,6 @@ def test_a_sniper_draws_from_the_pile_of_his_table() -> None:
             aims,
             rulings=sudden_strike.Rulings(jokers=3, failed_save="vehicles_destroyed", lost="round"),
         )
-
-
-def test_a_deck_is_a_value() -> None:
-    given = {"low": 3, "high": 9}
-    deck, same = CommandDeck(given), CommandDeck(MappingProxyType({"high": 9, "low": 3}))
-    assert (deck, hash(deck)) == (same, hash(same))
-    assert deck != CommandDeck(given, jokers=1)
-    given["low"] = 12
-    assert deck.values["low"] == 3
-    with pytest.raises(TypeError):
-        deck.values["low"] = 12  # type: ignore[index]
 
 
 REFUSED: list[Case] = [

@@ -4,7 +4,7 @@ What is told of one exchange, and what is refused, stands in `tests/cases/melee.
 """
 
 import random
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -31,25 +31,20 @@ from rules_lib.probability import Distribution, ProbabilityError
 from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now, final_hits, outcomes
-from tests.oracles.translate import Unit, oracle, unit
+from tests.oracles.translate import Unit, at_random, oracle, unit
 from tests.sample import DEEP
 
 # ---------------------------------------------------------------- the odds
 
-READINGS: dict[str, tuple[object, ...]] = {
-    **{each.name: each.metadata["readings"] for each in fields(Rulings)},
-    "hits_to_remove": (2, 3, HitsToRemove(infantry=5, small_team=3)),
-}
 PAIR = unit("red 8"), unit("red 8")
 
 
 def random_rulings(chance: Random) -> Rulings:
-    chosen = {name: chance.choice(values) for name, values in READINGS.items()}
-    if chance.random() < 0.8:
-        chosen["hits_to_remove"] = chance.choice([2, 2, 3, HitsToRemove(2, 3)])
-    if chosen["rerolled_rolls"] == "not_won":  # which only a player who sees both rolls can tell
-        chosen["reroll_decided"] = "seeing_both"
-    return Rulings(**chosen)  # type: ignore[arg-type]
+    limit = chance.choice([2, 2, 3, HitsToRemove(2, 3), HitsToRemove(infantry=5, small_team=3)])
+    rulings = at_random(chance, Rulings, hits_to_remove=limit)
+    if rulings.rerolled_rolls == "not_won":  # which only a player who sees both rolls can tell
+        return replace(rulings, reroll_decided="seeing_both")
+    return rulings
 
 
 def random_unit(chance: Random, *, defends: bool) -> Unit:

@@ -3,19 +3,17 @@
 One shot is told in `tests/cases/sniper.toml`, and its chances stand in the golden tables.
 """
 
-import random
-from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper import Position, Rulings, Shot, Spotter, Target
+from rules_lib.paper_tigers.sniper import Position, Rulings, Spotter
 from rules_lib.paper_tigers.sniper.odds import first_half
 from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from tests.in_turn import in_turn
@@ -38,65 +36,10 @@ def pile(deck: CommandDeck) -> tuple[sniper_brute.Card, ...]:
     return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
 
 
-GIVEN: list[Any] = [
-    {"a": 5},
-    {"a": 5, "b": 6},
-    *(CommandDeck({"a": 5, "b": 6}, jokers) for jokers in (0, 1, 2)),
-    CommandDeck({"a": 5}, 1, packs=2),
-    CommandDeck({}, 1),
-]
-"""The values alone, or a deck with jokers and packs."""
-
-
-def lying(given: Any, jokers: str) -> list[int | str] | None:
-    """Every card that an attempt can be made with, one by one; ``None``: there is no such pile."""
-    # The values alone get the two jokers of sudden strike where any are in play.
-    deck = CommandDeck(given, 2 * (jokers != "none")) if isinstance(given, dict) else given
-    cards = [card for card in pile(deck) if card != "joker"]
-    if (deck.jokers and jokers == "none") or (jokers == "redraw" and not cards):
-        return None
-    return cards + ["joker"] * (deck.jokers if jokers == "fail" else 0)
-
-
 @pytest.mark.rule("R-S2")
 def test_a_pack_with_other_court_values_than_the_ruling_is_refused() -> None:
     with pytest.raises(InvalidValue, match=r"deck: .* the court values that R-S2 is read with"):
         sniper.spotting("infantry", CommandDeck(), Rulings(court_values=(10, 10, 10, 11)))
-
-
-def drawn(*cards: Any) -> list[Shot]:
-    """Shots that miss, each followed by an attempt that fails with this card."""
-    return [
-        Shot(Card("red", 18), 3, Target("infantry"), card, None if card == "joker" else 2)
-        for card in cards
-    ]
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-S11", "R-S3", "R-S4")
-@pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
-@in_turn("jokers", ["none", "fail", "redraw"], one_in=2)
-def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
-    """After any number of cards, to the end of a pile and beyond: what is left in it, no other."""
-    rulings = Rulings(drawing=drawing, jokers=jokers)
-    for given in GIVEN:
-        cards = lying(given, jokers)
-        if cards is None or len(cards) > 9:
-            continue
-        shuffled = random.Random(len(cards)).sample(cards, len(cards))
-        for course in (sorted(cards, key=str) + cards[:2], shuffled + cards[-2:]):
-            left: Counter[int | str] = Counter(cards)
-            for at, card in enumerate(course):
-                left = Counter(cards) if drawing == "returned" or not left.total() else left
-                for each in {*cards, "joker", 2}:
-                    taken = drawn(*course[:at], each)
-                    if left[each]:
-                        duel = sniper.adjudicate(taken, given, rulings=rulings)
-                        assert len(duel.shots) == at + 1
-                        continue
-                    with pytest.raises(InvalidValue, match=rf"^events\[{at}\]\.drawn: "):
-                        sniper.adjudicate(taken, given, rulings=rulings)
-                left -= Counter([card])
 
 
 # ---------------------------------------------------------------- searches and duels
@@ -206,3 +149,8 @@ def test_who_is_never_found() -> None:
         assert odds.median_shots() is None
         with pytest.raises(InvalidValue, match="duel: 'the sniper is never found'"):
             odds.mean_shots()
+
+
+def test_who_is_found_has_no_markers_out() -> None:
+    with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
+        Position(laid=True, reds=1, found=True)

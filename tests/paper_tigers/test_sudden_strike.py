@@ -162,13 +162,6 @@ def test_what_cannot_be_besieged() -> None:
 # ---------------------------------------------------------------- how many come
 
 
-def test_a_strike_is_one_unless_more_are_said() -> None:
-    unit = Unit("infantry")
-    assert sudden_strike.Strike(unit).odds() == sudden_strike.strike(unit, strikes=1)
-    assert len(sudden_strike.play(unit, None, Random(1)).results) == 1
-    assert sudden_strike.strikes(4) == sudden_strike.strikes(4, rounds=1)
-
-
 @pytest.mark.rule("R-X2")
 @in_turn("jokers", [0, 2, 3, 20])
 def test_any_number_of_jokers(jokers: int) -> None:

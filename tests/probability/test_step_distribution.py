@@ -91,23 +91,6 @@ def test_moments_of_the_runs_that_end_agree_with_linear_equations(
         assert chain.steps.variance() == sure.variance()
 
 
-@pytest.mark.parametrize(("success", "failure"), [(1, 1), (1, 5), (1, 46655), (7, 2)])
-def test_a_single_trial_is_geometric(success: int, failure: int) -> None:
-    p = Fraction(success, success + failure)
-    steps = geometric(success, failure)
-    assert (steps.mean(), steps.variance()) == (1 / p, (1 - p) / p**2)
-    for t in (1, 2, 10, 3000):
-        assert steps.pmf(t) == p * (1 - p) ** (t - 1)
-        assert steps.tail(t) == (1 - p) ** (t - 1)
-    median = steps.median()
-    assert median is not None
-    assert (1 - p) ** median <= Fraction(1, 2) < (1 - p) ** (median - 1)
-    for t in (1, 2, 50):
-        q = 1 - (1 - p) ** t
-        assert steps.quantile(q) == steps.quantile(q - Fraction(1, 10**300)) == t
-        assert steps.quantile(q + Fraction(1, 10**300)) == t + 1
-
-
 @in_turn(
     ("rows", "q", "found"),
     [

@@ -119,7 +119,7 @@ def spotting(said: Labels) -> Expected:
         "he is found": 1 - unfound,
         "still hidden": unfound,
         "one attempt succeeds": one,
-        "attempts on average until he is found": Fraction(mean),
+        "attempts on average until he is found": mean,
     }
 
 

@@ -176,7 +176,7 @@ def test_duel_table(held: Held, card: str) -> None:
         mean = sniper_counts.average_attempts(kinds[name])
         held.percent(hit, hits, name)
         held.number(shots, mean, name)
-        held.number(scored, float(hits) * mean, name)
+        held.number(scored, hits * mean, name)
         assert int(half) == median(kinds[name])
 
 

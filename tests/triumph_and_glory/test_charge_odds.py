@@ -43,33 +43,17 @@ def corner(name: str) -> charge.Situation:
     return charge.Situation(found.attacks)
 
 
-def named(outcome: charge.Outcome) -> Fates:
-    return tuple((name, str(fate.place), str(fate.order)) for name, fate in outcome.fates)
-
-
-def engine_distribution(
-    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
-) -> dict[Fates, Fraction]:
-    found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
-    for outcome, chance in charge.odds(situation, plan, rulings).outcomes.items():
-        found[named(outcome)] += chance
-    return dict(found)
-
-
-def oracle_distribution(
-    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
-) -> dict[Fates, Fraction]:
-    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
-    return charge_brute.distribution(battle, answers(plan))
-
-
 def both_ways(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings = DEFAULT
 ) -> dict[Fates, Fraction]:
     """The distribution, after both statements have agreed on it."""
-    oracle = oracle_distribution(situation, plan, rulings)
+    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
+    oracle = charge_brute.distribution(battle, answers(plan))
     assert sum(oracle.values()) == 1
-    engine = engine_distribution(situation, plan, rulings)
+    engine: defaultdict[Fates, Fraction] = defaultdict(Fraction)
+    for outcome, chance in charge.odds(situation, plan, rulings).outcomes.items():
+        fates = ((name, str(fate.place), str(fate.order)) for name, fate in outcome.fates)
+        engine[tuple(fates)] += chance
     if _tangled(situation):
         assert without_gaps(engine) == without_gaps(oracle)
     else:
@@ -188,19 +172,18 @@ def but(*free: str) -> Plan:
 GOALS = st.sampled_from(["drive out", "rout", "balance"])
 
 
-def goal_for(kind: str, situation: charge.Situation) -> charge.Goal:
-    attack = situation.attacks[0]
-    first = attack.targets[0].name
-    if kind == "balance":
-        own = {unit.name: 3 for stack in attack.stacks for unit in stack.units}
-        return charge.balance(own, {first: 2}, disordered=Fraction(1, 3))
-    return charge.rout(first) if kind == "rout" else charge.drive_out(first)
-
-
 @pytest.mark.slow
 @examples(15)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_is_that_of_the_clauses(
     situation: charge.Situation, rulings: charge.Rulings, kind: str
 ) -> None:
-    best_both_ways(situation, goal_for(kind, situation), but(*FREE), rulings)
+    attack = situation.attacks[0]
+    first = attack.targets[0].name
+    own = {unit.name: 3 for stack in attack.stacks for unit in stack.units}
+    goals: dict[str, charge.Goal] = {
+        "drive out": charge.drive_out(first),
+        "rout": charge.rout(first),
+        "balance": charge.balance(own, {first: 2}, disordered=Fraction(1, 3)),
+    }
+    best_both_ways(situation, goals[kind], but(*FREE), rulings)

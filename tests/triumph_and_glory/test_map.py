@@ -70,20 +70,6 @@ def test_units_are_found() -> None:
         here.find(UHLANS.unit.ordered(Order.DISORDERED))
 
 
-def test_a_move_makes_another_board() -> None:
-    before = board(GUARD, UHLANS)
-    after = before.moved("Uhlans", FAR, 5)
-    assert before.find("Uhlans") == UHLANS
-    assert after.find("Uhlans") == Placed(UHLANS.unit, FAR, "French", 5)
-    assert after.moved("Uhlans", THERE).find("Uhlans") == replace(UHLANS, facing=5)
-    assert (after.units_at(THERE), after.find("Guard")) == ((), GUARD)
-    assert before.moved("Uhlans", FAR, 3).moved("Uhlans", THERE, 3) == before
-    broken = before.replaced(UHLANS.unit.ordered(Order.DISORDERED))
-    assert broken.find("Uhlans").unit.order == Order.DISORDERED
-    assert broken.find("Uhlans").hex == THERE
-    assert before.removed("Uhlans").units == (GUARD,)
-
-
 @in_turn(("units", "message"), [
     ([Placed(Infantry("Guard", 6), Hex(4, 0), "R")], r"hex of 'Guard': .*q=4.* a hex of the board"),
     ([GUARD, replace(GUARD, hex=FAR)], r"name at \(3, 0\): 'Guard'"),
