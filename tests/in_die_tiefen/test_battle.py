@@ -151,8 +151,8 @@ def told_everything(a: Side, b: Side, faces: tuple[Faces, Faces], r: Readings) -
     """The battle; where it is open which of equal dice fall, the numbers asked for are checked."""
     losses = struck(a, b, faces, r)
     possible = {
-        "destroyed_fanatics_a": {each.fanatics_a for each in losses},
-        "destroyed_fanatics_b": {each.fanatics_b for each in losses},
+        "destroyed_fanatics_a": {each.a.fanatics for each in losses},
+        "destroyed_fanatics_b": {each.b.fanatics for each in losses},
     }
     told: dict[str, int] = {}
     given = (Party(*a), Party(*b), *faces, Rulings(**r._asdict()))
@@ -187,14 +187,14 @@ def test_a_throw_comes_to_what_the_clauses_say(
 ) -> None:
     faces = tuple(dice_a[: a.dice]), tuple(dice_b[: b.dice])
     fought = told_everything(a, b, faces, r)
-    for each in struck(a, b, faces, r):
-        assert (fought.a.total, fought.b.total) == (each.left_a, each.left_b)
-        assert (len(fought.a.destroyed), len(fought.b.destroyed)) == (each.gone_a, each.gone_b)
-        assert fought.winner == ("a" if each.left_a > each.left_b
-                                 else "b" if each.left_b > each.left_a else "draw")  # fmt: skip
-        assert (fought.a.lost, fought.b.lost) == (each.lost_a, each.lost_b)
-        assert each.gone_a <= each.lost_a
-        assert each.gone_b <= each.lost_b
+    for _, *sides in struck(a, b, faces, r):
+        for party, loss in zip((fought.a, fought.b), sides, strict=True):
+            found = len(party.destroyed), party.lost, party.total
+            assert found == (loss.gone, loss.lost, loss.left)
+            assert loss.gone <= loss.lost
+        left_a, left_b = (loss.left for loss in sides)
+        winner = "draw" if left_a == left_b else "a" if left_a > left_b else "b"
+        assert fought.winner == winner
     for party, steady in ((fought.a, a.steady), (fought.b, b.steady)):
         assert list(party.destroyed) == sorted(party.destroyed)
         gone = sum(party.rolls[at] for at in party.destroyed)

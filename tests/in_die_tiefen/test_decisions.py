@@ -13,12 +13,13 @@ from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
 from tests.oracles.battle_choice import (
     Fight,
+    better_than_highest,
     enemy_dice,
     enemy_troops,
     lead,
     own_dice,
+    turned,
     winning,
-    worst_regret,
 )
 from tests.sample import SOME_OR_EVERY, Chosen
 
@@ -170,15 +171,16 @@ def test_no_choice_is_better_than_the_highest_dice(
         for pair in product(*(combinations_with_replacement(faces, size) for size in sizes)):
             for wish in (winning, lead, enemy_dice, own_dice):
                 fight = Fight(pair, sizes, thresholds, at_once)  # type: ignore[arg-type]
-                assert not worst_regret(fight, wish), wish.__name__
+                for each in (fight, turned(fight)):
+                    assert not better_than_highest(each, wish), wish.__name__
 
 
 @pytest.mark.rule("R-I2", "R-I8")
 def test_if_fanatics_do_not_count_the_highest_die_may_be_the_wrong_one() -> None:
     """The fanatic shows 5, the steady die 1: to take the 1 wins as well, and kills all troops."""
     fight = Fight(((6,), (1, 5)), (1, 1), (5, 6))
-    assert worst_regret(fight, enemy_troops) == (0, (0,))
-    assert worst_regret(fight, winning) is None
+    assert better_than_highest(fight, enemy_troops) == (0,)
+    assert better_than_highest(fight, winning) is None
     adjudicate: Any = battle.adjudicate
     thrown = Party(1), Party(2, fanaticism=1), [6], [1, 5]
     read = Rulings(destroyed_fanatics_left_out=True)

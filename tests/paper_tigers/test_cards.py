@@ -75,16 +75,6 @@ def test_what_lies_in_a_deck() -> None:
 
 
 @pytest.mark.rule("R-S3", "R-X2")
-def test_one_pile_for_sniper_and_sudden_strike() -> None:
-    """The same deck is taken by both, with the same jokers in it."""
-    table = CommandDeck(jokers=2)
-    assert table == sniper.full_pile(None, sniper.Rulings(jokers="fail"))
-    assert dict(sudden_strike.strikes(1, table)) == {0: Fraction(52, 54), 1: Fraction(2, 54)}
-    with pytest.raises(InvalidValue, match=r"deck\.jokers: 2 .* 'none'; with jokers read it as"):
-        sniper.spotting("infantry", table)
-
-
-@pytest.mark.rule("R-S3", "R-X2")
 def test_a_sniper_draws_from_the_pile_of_his_table() -> None:
     """How many jokers it holds is asked of sudden strike, and all else of it is not."""
     fails, three = sniper.Rulings(jokers="fail"), sudden_strike.Rulings(jokers=3)

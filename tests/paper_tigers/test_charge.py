@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.errors import IllegalAction, UnspecifiedBySource
 from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import IncompleteRecord
@@ -109,6 +109,4 @@ def test_what_a_recorded_charge_holds() -> None:
     for more in ({}, {"rolls": [(12, 6)]}, {"rolls": [(12, 6)], "complete": False}):
         with pytest.raises(UnspecifiedBySource, match="defender"):
             charge.adjudicate(SEVEN, Unit(None), **bare, **more)
-    with pytest.raises(InvalidValue, match=r"shot: 'graze' .*'hit', 'miss'"):
-        charge.adjudicate(*PAIR, movement_roll=7, charge_roll=6, shot="graze")  # type: ignore[arg-type]
     assert charge.play(SEVEN, Unit(None), Random(2)).fight is None

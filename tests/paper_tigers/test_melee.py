@@ -289,19 +289,6 @@ def test_what_a_melee_leaves() -> None:
         assert drawn.survivors == tuple(
             unit(card, hits=1, shaken=lasts) for card in ("red 8", "black 7")
         )
-    # Where only a lost exchange shakes and the first decision ends it, the loser enters the next
-    # melee shaken.
-    read: dict[str, Any] = {
-        "shaken_by": "lost_exchange",
-        "melee_ends": "first_decision",
-        "hits_to_remove": 3,
-    }
-    able, baker = fight(unit("red 8"), unit("red 9"), [(12, 10)], **read).survivors
-    assert (able, baker) == (unit("red 8", hits=1), unit("red 9", hits=2, shaken=True))
-    assert able
-    assert baker
-    (next_one,) = fight(baker, able, [(12, 10)], **read).exchanges
-    assert (next_one.attacker_total, next_one.defender_total) == (10, 10)
 
 
 @pytest.mark.slow

@@ -174,15 +174,3 @@ def test_any_number_of_jokers(jokers: int) -> None:
     assert alone == sudden_strike.strikes(4, CommandDeck(ranks, jokers))
     with pytest.raises(InvalidValue, match=r"deck\.jokers: 5 was given; allowed: 3, as R-X2"):
         sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=Rulings(jokers=3))
-
-
-@pytest.mark.rule("R-X3")
-def test_more_than_can_be_followed_is_refused_at_once() -> None:
-    rulings = Rulings(reshuffled="when_a_joker_shows")
-    # Of nothing but jokers, each draw shows one: 120 are just allowed.
-    assert dict(sudden_strike.strikes(120, CommandDeck({}, 2), rulings=rulings)) == {120: 1}
-    for units, rounds in ((121, 1), (13, 10)):
-        why = f"activations in all rounds: {units * rounds} was given; allowed: at most 120"
-        with pytest.raises(InvalidValue, match=why):
-            sudden_strike.strikes(units, rounds=rounds, rulings=rulings)
-    assert sudden_strike.strikes(500, rounds=100).mean() == Fraction(50_000, 27)

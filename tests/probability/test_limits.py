@@ -102,22 +102,6 @@ def test_much_is_done() -> None:
     check_hashable("card", ("ace", 1))
 
 
-TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {
-    "Distribution": lambda text: Distribution({1: text}),
-    "quantile": dice.die().quantile,
-    "mix": lambda text: mix([(dice.die(), text)]),
-    "solve": lambda text: zero_sum.solve([[text]]),
-}
-
-
-@in_turn("name", TAKES_A_TEXT)
-@in_turn("text", ["1e99999999", "1E-99999999", "-1e+99999999", "1e4001", "1e" + "9" * 3000])
-def test_no_text_stands_for_millions_of_digits(name: str, text: str) -> None:
-    with pytest.raises(ProbabilityError, match="exponent of at most 4000") as error:
-        TAKES_A_TEXT[name](text)
-    assert len(str(error.value)) < 200
-
-
 def test_a_fraction_is_read_up_to_a_length() -> None:
     one = "1".rjust(LONGEST_FRACTION, "0")
     assert check_fraction("share", one) == 1

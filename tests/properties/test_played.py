@@ -160,8 +160,3 @@ def test_the_melee_of_a_rolled_charge_is_fought_as_the_defender_wants() -> None:
 
     assert repeats("if_missed")
     assert not repeats("never")
-
-
-def test_a_decision_that_is_missing_is_asked_for() -> None:
-    with pytest.raises(cavalry.DecisionNeeded, match="square Y"):
-        cavalry.play(RIDERS, {}, random.Random(1))

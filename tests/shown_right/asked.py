@@ -17,8 +17,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
-from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import defaults, rulings_class
+from rules_lib.rulebook.defaults import defaults
 from tests.oracles import battle_counts, sniper_counts, translate
 from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Readings as Battles
@@ -100,21 +99,10 @@ class Asked:
 
     def answers(self, number: Fraction, cited: set[str]) -> bool:
         """Whether it read the rules as the words say, and an oracle finds the number."""
-        if cited and cited != self.differing():
+        if cited and cited != set(self.read.departures()):
             return False
         found = self.oracle(self.read, *self.given, **self.more)
         return any(abs(number - Fraction(each)) < Fraction(1, 10**9) for each in found)
-
-    def differing(self) -> set[str]:
-        """The rulings that it does not read as we do."""
-        kind = type(self.read)
-        return {
-            rule_id
-            for rule_id in catalog().rulings
-            if rulings_class(rule_id) is kind
-            for field in [kind.field_of(rule_id)]
-            if getattr(self.read, field) != getattr(defaults(kind), field)
-        }
 
 
 def listen(patch: pytest.MonkeyPatch) -> list[Asked]:

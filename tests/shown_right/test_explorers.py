@@ -138,17 +138,6 @@ def strike(said: Labels) -> Expected:
     }
 
 
-def battle_of(a: Party, b: Party) -> Expected:
-    won = games.wins(a, b)
-    return {
-        "the first party wins": won["a"],
-        "a draw": won["draw"],
-        "the second party wins": won["b"],
-        "troops that the first party loses on average": games.average_loss(a, b),
-        "troops that the second party loses on average": games.average_loss(b, a),
-    }
-
-
 def pool(said: Labels) -> Expected:
     ground = {"nothing special": 0, "terrain favours you": 1, "certain death": 2, "both": 3}
     ratio = {"no": 0} | {f"{n * STEP} to 1": n for n in (1, 2, 3)}
@@ -178,7 +167,14 @@ def battle(said: Labels) -> Expected:
         fanatics = int(more[1]) if more else 0
         dice = int(said[f"Dice of the {which} party"]) + fanatics
         parties.append(Party(dice, fanatics, "superior" in kind))
-    return battle_of(*parties)
+    won = games.wins(*parties)
+    return {
+        "the first party wins": won["a"],
+        "a draw": won["draw"],
+        "the second party wins": won["b"],
+        "troops that the first party loses on average": games.average_loss(*parties),
+        "troops that the second party loses on average": games.average_loss(*parties[::-1]),
+    }
 
 
 def fanaticism(said: Labels) -> Expected:

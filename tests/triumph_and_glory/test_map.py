@@ -44,15 +44,6 @@ def test_a_board_comes_row_by_row() -> None:
     assert set(Board.filled(CLEAR, radius=0).terrain) == {HERE}
 
 
-@in_turn("size", [
-    {}, {"width": 3}, {"height": 3}, {"radius": 1, "width": 3},
-    {"radius": 1, "width": 3, "height": 3},
-])  # fmt: skip
-def test_a_board_needs_one_size(size: Any) -> None:
-    with pytest.raises(InvalidValue, match=r"size: .* a radius, or a width and a height"):
-        Board.filled(CLEAR, **size)
-
-
 def test_units_are_found() -> None:
     battery = Placed(Artillery("Battery", 4), HERE, "Russian")
     here = board(GUARD, UHLANS, battery)
@@ -70,25 +61,21 @@ def test_units_are_found() -> None:
         here.find(UHLANS.unit.ordered(Order.DISORDERED))
 
 
-@in_turn(("units", "message"), [
-    ([Placed(Infantry("Guard", 6), Hex(4, 0), "R")], r"hex of 'Guard': .*q=4.* a hex of the board"),
-    ([GUARD, replace(GUARD, hex=FAR)], r"name at \(3, 0\): 'Guard'"),
-    ([GUARD, replace(UHLANS, hex=HERE)], r"units at \(0, 0\): 'French, Russian'.* one side"),
-    ([GUARD, Placed(Cavalry("Uhlans", 5), HERE, "Russian")], r"units at \(0, 0\): .*never mixed"),
-])  # fmt: skip
-def test_a_wrong_unit_names_its_hex(units: list[Placed], message: str) -> None:
-    with pytest.raises(InvalidValue, match=message):
-        board(*units)
-
-
-def test_a_list_of_units_holds_units_in_hexes() -> None:
-    wrong: Any
-    for wrong in (5, "Guard", GUARD.unit):
-        with pytest.raises(InvalidValue, match=r"^units\[1\]: "):
-            Board({HERE: CLEAR}, [GUARD, wrong])
+NAMELESS: Any = "Guard", GUARD.unit
+SIZE = r"size: .* a radius, or a width and a height"
 
 
 @in_turn(("given", "message"), [
+    *(({"radius": None, **each}, SIZE) for each in ({}, {"width": 3}, {"height": 3})),
+    *(({"width": 3, **each}, SIZE) for each in ({}, {"height": 3})),
+    *(({"units": [GUARD, each]}, r"^units\[1\]: ") for each in NAMELESS),
+    ({"units": [replace(GUARD, hex=Hex(4, 0))]},
+     r"hex of 'Guard': .*q=4.* a hex of the board"),
+    ({"units": [GUARD, replace(GUARD, hex=FAR)]}, r"name at \(3, 0\): 'Guard'"),
+    ({"units": [GUARD, replace(UHLANS, hex=HERE)]},
+     r"units at \(0, 0\): 'French, Russian'.* one side"),
+    ({"units": [GUARD, Placed(Cavalry("Uhlans", 5), HERE, "Russian")]},
+     r"units at \(0, 0\): .*never mixed"),
     ({"hexsides": {(HERE, FAR): 1}}, r"hexsides: '\(0, 0\), \(3, 0\)' .* share a side"),
     ({"hexsides": {(HERE, HERE): 1}}, "hexsides: .*pairs of two hexes"),
     ({"hexsides": {(HERE, Hex(4, 0)): 1}}, "hexsides: .*hex of the board"),
@@ -105,7 +92,7 @@ def test_a_list_of_units_holds_units_in_hexes() -> None:
 ])  # fmt: skip
 def test_a_wrong_map_names_its_place(given: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
-        board(**given)
+        Board.filled(CLEAR, **{"radius": 3, **given})
 
 
 @pytest.mark.rule("TG-9.85h")
