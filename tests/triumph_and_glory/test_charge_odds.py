@@ -1,25 +1,19 @@
 """The odds of the charge against a second statement of its clauses, and against plain counting."""
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Order
-from tests.cases.test_cavalry import strong
 from tests.golden.cavalry_cases import PLANS
-from tests.in_turn import in_turn
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
@@ -31,16 +25,6 @@ from tests.sample import examples
 from tests.triumph_and_glory.charging import *
 
 DEFAULT, YES = reading(), PLANS["yes"]
-CORNERS = tomllib.loads(Path(__file__).with_name("corners.toml").read_text("utf-8"))
-
-
-def corner(name: str) -> charge.Situation:
-    """One of the charges that are easy to get wrong."""
-    said = strong(CORNERS[name])
-    attacks = said.get("attacks", [said])
-    found = from_dict({"version": 1, "game": "cavalry", "attacks": attacks})
-    assert isinstance(found, CavalryCharge)
-    return charge.Situation(found.attacks)
 
 
 def both_ways(
@@ -73,18 +57,6 @@ def without_gaps(distribution: dict[Fates, Fraction]) -> dict[Fates, Fraction]:
         open_end = any(place == charge.Place.UNSPECIFIED for _, place, _ in fates)
         found[() if open_end else fates] += chance
     return dict(found)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("TG-9.82", "TG-9.85f", "TG-9.86c", "TG-9.86e", "TG-9.87b", "TG-9.73d", "TG-9.71a")
-@in_turn("name", CORNERS, one_in=3)
-@in_turn("who", ["top", "each"])
-def test_corners_that_are_easy_to_get_wrong(name: str, who: Any) -> None:
-    situation = corner(name)
-    rulings = charge.Rulings(stack_checks=who)
-    both_ways(situation, YES, rulings)
-    both_ways(situation, {**YES, "recall": False, "answer": "stand"}, rulings)
-    both_ways(situation, {**YES, "counter-shock": "first", "square": False}, rulings)
 
 
 KNOWN_OR_NOT = random_charges.situations() | random_charges.situations(unknown=True)

@@ -106,13 +106,6 @@ def test_only_who_stands_beside_a_unit_attacks_it() -> None:
             position(field, square, far)
 
 
-def test_a_board_shows_what_it_was_given_and_no_more() -> None:
-    shown = repr(Board({HERE: CLEAR}, [GUARD]))
-    assert shown.startswith("Board(terrain=")
-    assert "Guard" in shown
-    assert not any(f"{name}=" in shown for name in ("_stacks", "_extra", "_seen", "_bridged"))
-
-
 @pytest.mark.rule("TG-9.81d")
 def test_a_bridge_is_open_to_who_walks_and_closed_to_a_zone() -> None:
     bridge = board(UHLANS, bridges=[frozenset((HERE, THERE))])

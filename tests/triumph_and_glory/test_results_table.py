@@ -86,15 +86,6 @@ def test_errors_name_the_rows() -> None:
         ResultsTable(())
 
 
-def test_rows_are_sorted_and_gaps_reported() -> None:
-    table = ResultsTable((row(10, None), row(None, -1), row(5, 5)), gaps="report")
-    assert [each.results for each in table.rows] == ["below 0", "5", "10 or more"]
-    assert table.missing == (Span(0, 4), Span(6, 9))
-    assert table.row(4) is None
-    assert table.row(-(10**9)) == row(None, -1)
-    assert ResultsTable((row(None, None),)).missing == ()
-
-
 EFFECTS = st.builds(Effect, st.booleans(), st.sampled_from(get_args(Retreat)))
 SOURCES = st.sampled_from(["secondary source", 'our "house" rule, 2', "Größe\\x ’ – #", "= 3 ] '"])
 BASES = st.sampled_from(["", "printed", 'restored, from an "example"'])
