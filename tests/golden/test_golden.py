@@ -146,10 +146,6 @@ def test_the_writer_does_not_know_the_library() -> None:
     subprocess.run([sys.executable, "-c", code], cwd=FOLDER.parents[1], check=True, timeout=600)
 
 
-def test_all_tables_together_are_small() -> None:
-    assert sum(table.path.stat().st_size for table in TABLES) < 375_000
-
-
 def test_the_readme_reads_a_table_as_it_says() -> None:
     readme = (FOLDER / "README.md").read_text("utf-8")
     code = readme.partition("```python\n")[2].partition("```")[0]

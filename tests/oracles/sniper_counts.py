@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from tests.oracles.chances import reaching, spread
+from tests.oracles.chances import spread
 from tests.oracles.sniper_brute import MARKERS, Hunt, Readings
 
 DEFAULT = Readings()
@@ -115,8 +115,3 @@ def hidden_after_shots(
 def spotted(kind: str, cards: Iterable[int | str], readings: Readings = DEFAULT) -> Fraction:
     """The chance that the first attempt succeeds."""
     return successes(tuple(cards), kind, readings)[1][1]
-
-
-def hits(colour: str, value: int) -> Fraction:
-    """The chance that his shot hits."""
-    return reaching(value, 3 if colour == "red" else 2)

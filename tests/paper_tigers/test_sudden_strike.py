@@ -169,3 +169,11 @@ def test_jokers_of_a_deck_of_ones_own() -> None:
     assert alone == sudden_strike.strikes(4, CommandDeck(ranks, 3))
     with pytest.raises(InvalidValue, match=r"deck\.jokers: 5 was given; allowed: 3, as R-X2"):
         sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=rulings)
+
+
+@pytest.mark.rule("R-X3")
+def test_a_deck_that_is_used_up_is_shuffled_anew() -> None:
+    """It shows each of its jokers once; where it has none, no joker ever."""
+    ranks, renewed = {"seven": 7}, Rulings(reshuffled="when_a_joker_shows")
+    assert dict(sudden_strike.strikes(12, CommandDeck(ranks, 2))) == {4: 1}
+    assert dict(sudden_strike.strikes(9, CommandDeck(ranks), rulings=renewed)) == {0: 1}
