@@ -65,7 +65,7 @@ def simple(kind: str, cohesion: int, strength: int, foe: int) -> Json:
 
 # ------------------------------------------------------------------ into plain data
 
-MAN = {"cohesion_disordered": "low"}
+MAN = {"cohesion_disordered": "low", "arm": "kind"}
 GANG = {"in_other_front": "elsewhere", "retreat": "room", "clear_terrain": "clear"}
 GANG |= {"commitment_drm": "commitment", "in_fire_of": "in_fire", "out_of_fire_of": "safe_from"}
 GANG |= {"entry_disorders": "disorders", "no_zone_at": "no_zone"}
@@ -144,7 +144,7 @@ def plain(situation: Json) -> Battle:
             gangs,
             fields,
             others,
-            None if ratios is None else tuple(ratios.items()),
+            ratios and tuple((frozenset(names), drm) for names, drm in ratios),
             given.get("cohesion_drm"),
             given.get("other_drm", 0),
         )

@@ -81,16 +81,13 @@ def melee_reroll_policy(row: Row) -> Answer:
     return dict(zip(("again", "either"), told, strict=True))
 
 
+melee_odds = cache(melee.odds)
+
+
 def best_policy_of(row: Row) -> melee.BestPolicy:
-    pair = unit(row, "a"), unit(row, "d")
-    return best_of(*pair, readings(row, melee.Rulings), row.get("goal", "win"))
-
-
-@cache
-def best_of(
-    a: melee.Combatant, d: melee.Combatant, rulings: melee.Rulings, goal: str
-) -> melee.BestPolicy:
-    policy = melee.odds(a, d, rulings, melee.Goal(goal)).policy
+    pair, goal = (unit(row, "a"), unit(row, "d")), melee.Goal(row.get("goal", "win"))
+    policy: melee.BestPolicy | None
+    policy = melee_odds(*pair, readings(row, melee.Rulings), goal).policy
     assert policy is not None
     return policy
 
@@ -250,9 +247,7 @@ def parties(row: Row) -> tuple[Party, Party]:
     return a, b
 
 
-@cache
-def joined(a: Party, b: Party, rulings: battle.Rulings) -> battle.Odds:
-    return battle.odds(a, b, rulings)
+joined = cache(battle.odds)
 
 
 def battle_(row: Row) -> Answer:

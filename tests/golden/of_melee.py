@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tests.golden.form import Cell, Row, Table, readings
+from tests.oracles.chances import reaching
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Melee, Readings, Side, action, outcomes, passes
+from tests.oracles.melee_brute import Melee, Readings, Side, action, outcomes
 
 DICE = {"red": 3, "black": 2}
 ENDS = ("attacker_wins", "defender_wins", "both_removed", "undecided")
@@ -26,7 +27,7 @@ def fought(row: Row) -> Melee:
 
 def command(row: Row) -> Iterator[tuple[Cell, ...]]:
     fights, value = DICE[row["colour"]], int(row["value"])
-    yield passes(value, 5 - fights), passes(value, fights)
+    yield reaching(value, 5 - fights), reaching(value, fights)
 
 
 def melee(row: Row) -> Iterator[tuple[Cell, ...]]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tests.golden.form import Cell, Row, Table, readings
-from tests.oracles.sniper_brute import Card, Hunt, Readings, hard_to_find, moved, reaching, sight
+from tests.oracles.chances import reaching
+from tests.oracles.sniper_brute import Card, Hunt, Readings, hard_to_find, moved, sight
 
 DICE = {"red": 3, "black": 2}
 ATTEMPTS, SHOTS = 8, 6
@@ -43,7 +44,7 @@ def search(row: Row) -> Iterator[tuple[Cell, ...]]:
 
 def duel(row: Row) -> Iterator[tuple[Cell, ...]]:
     shots = hunt(row, DICE[row["colour"]], int(row["value"]))
-    yield *shots.duel(row["kind"], SHOTS)[0][1:], shots.mean_shots(row["kind"])
+    yield *shots.duel(row["kind"], SHOTS)[1:], shots.mean_shots(row["kind"])
 
 
 def effect(row: Row) -> Iterator[tuple[Cell, ...]]:

@@ -71,20 +71,11 @@ def test_there_are_no_other_tables() -> None:
 
 
 @TABLE
-def test_every_cell_can_be_read_back(table: Table) -> None:
-    """Its head names each column, given ones first."""
+def test_the_head_of_a_table_names_its_columns(table: Table) -> None:
+    """Given ones first."""
     given, asked = table.columns("given"), table.columns("asked")
     assert "\t".join([*given, *asked]) == table.head[-1]
     assert table.head[1] == "# format 1; text and tables: CC BY 4.0"
-    words = {"refused", "unspecified", "-", "yes", "no"}
-    for row in read(table.path):
-        for name in asked:
-            if row[name] not in words and name not in WORDED:
-                assert shown(Fraction(row[name])) == row[name]
-
-
-WORDED = {"extra_action", "sits_out", "again", "either"}
-"""Columns whose cells are no numbers."""
 
 
 @TABLE
@@ -153,10 +144,6 @@ CHANGES_NOTHING = {
 def test_the_writer_does_not_know_the_library() -> None:
     code = "import tests.golden.write, sys; sys.exit(any('rules_lib' in m for m in sys.modules))"
     subprocess.run([sys.executable, "-c", code], cwd=FOLDER.parents[1], check=True, timeout=600)
-
-
-def test_all_tables_together_are_small() -> None:
-    assert sum(table.path.stat().st_size for table in TABLES) < 375_000
 
 
 def test_the_readme_reads_a_table_as_it_says() -> None:

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.battle import ChoiceNeeded, Fought, Rulings, rules
+from rules_lib.in_die_tiefen.battle import ChoiceNeeded, Fought, Rulings
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
 from tests.oracles import battle_brute, battle_counts
 from tests.oracles.battle_brute import Faces, Readings, Side, Strike, Struck, destroys_from, strike
+from tests.oracles.translate import as_read, at_random
 
-DESTROYS = ("highest", "lowest", "random")
 COUNTS = ("result_and_losses", "losses_only")
 FLOORS = (None, 1, 2, 3, 4, 5, 6)
 KINDS = list(product(range(5), (False, True)))
@@ -58,13 +58,8 @@ def agrees(a: Side, b: Side, r: Readings) -> None:
 @in_turn("seed", range(80), one_in=4, sampled=2)
 def test_battles_by_readings_at_random(seed: int) -> None:
     chance = Random(seed)
-    r = Readings(
-        chance.random() < 0.5,
-        chance.choice(DESTROYS),
-        chance.choice(COUNTS),
-        chance.choice(FLOORS),
-        chance.random() < 0.5,
-    )
+    floor = chance.choice(FLOORS)
+    r = as_read(Readings, at_random(chance, Rulings, threshold_floor=floor))
     n, m = chance.choice([(2, 2), (3, 2), (2, 3), (1, 3), (3, 1), (3, 3)])
     agrees(side(n, *chance.choice(KINDS)), side(m, *chance.choice(KINDS)), r)
 
@@ -88,32 +83,6 @@ def test_pools_too_large_to_throw(a: Side, b: Side, at_once: bool) -> None:
     assert wins == battle_counts.winners(a, b, r)
     losses = {share: p for share, p in battle_counts.losses(a, b, r).items() if p}
     assert odds.losses.map(lambda each: each[0]) == losses
-
-
-@pytest.mark.rule("IDT-1.3", "IDT-5.3", "IDT-6.3", "R-I5")
-@pytest.mark.parametrize("counts", COUNTS)
-def test_the_threshold_for_every_enemy_and_floor(counts: str) -> None:
-    for (own, superior), (fanatics, other), floor in product(KINDS, KINDS, FLOORS):
-        r = Readings(fanaticism_counts=counts, threshold_floor=floor)
-        a, b = Side(5, own, superior), Side(5, fanatics, other)
-        rulings = Rulings(**r._asdict())
-        assert battle.thresholds(Party(*a), Party(*b), rulings) == destroys_from(a, b, r)
-
-
-@pytest.mark.rule("IDT-6.4", "R-I4")
-def test_losses_above_the_whole_may_be_an_error() -> None:
-    """Who wins, and how many dice fall, has an answer all the same."""
-    strict = Rulings(overkill="error")
-    found = battle.odds(Party(4), Party(3, 1), strict)
-    assert found.joint == battle.odds(Party(4), Party(3, 1)).joint
-    for ask in (lambda: found.losses, lambda: found.outcomes, lambda: found.mean_losses):
-        with pytest.raises(UnspecifiedBySource, match=r"3 dice, 1 of .*: what 3 .* where 2 .*R-I4"):
-            ask()
-    # Nobody else loses more than there is; one die destroys one of two steady ones at most.
-    for pair in ((Party(4), Party(3)), (Party(1), Party(3, 1))):
-        assert battle.odds(*pair, strict).losses == battle.odds(*pair).losses
-    read = Rulings(overkill="error", destroyed_fanatics_left_out=True)
-    assert rules.share_lost(Party(5, 4), 3, 2, read) == 1
 
 
 @pytest.mark.rule("R-I14", "IDT-5.1")
@@ -182,8 +151,8 @@ def told_everything(a: Side, b: Side, faces: tuple[Faces, Faces], r: Readings) -
     """The battle; where it is open which of equal dice fall, the numbers asked for are checked."""
     losses = struck(a, b, faces, r)
     possible = {
-        "destroyed_fanatics_a": {each.fanatics_a for each in losses},
-        "destroyed_fanatics_b": {each.fanatics_b for each in losses},
+        "destroyed_fanatics_a": {each.a.fanatics for each in losses},
+        "destroyed_fanatics_b": {each.b.fanatics for each in losses},
     }
     told: dict[str, int] = {}
     given = (Party(*a), Party(*b), *faces, Rulings(**r._asdict()))
@@ -218,14 +187,14 @@ def test_a_throw_comes_to_what_the_clauses_say(
 ) -> None:
     faces = tuple(dice_a[: a.dice]), tuple(dice_b[: b.dice])
     fought = told_everything(a, b, faces, r)
-    for each in struck(a, b, faces, r):
-        assert (fought.a.total, fought.b.total) == (each.left_a, each.left_b)
-        assert (len(fought.a.destroyed), len(fought.b.destroyed)) == (each.gone_a, each.gone_b)
-        assert fought.winner == ("a" if each.left_a > each.left_b
-                                 else "b" if each.left_b > each.left_a else "draw")  # fmt: skip
-        assert (fought.a.lost, fought.b.lost) == (each.lost_a, each.lost_b)
-        assert each.gone_a <= each.lost_a
-        assert each.gone_b <= each.lost_b
+    for _, *sides in struck(a, b, faces, r):
+        for party, loss in zip((fought.a, fought.b), sides, strict=True):
+            found = len(party.destroyed), party.lost, party.total
+            assert found == (loss.gone, loss.lost, loss.left)
+            assert loss.gone <= loss.lost
+        left_a, left_b = (loss.left for loss in sides)
+        winner = "draw" if left_a == left_b else "a" if left_a > left_b else "b"
+        assert fought.winner == winner
     for party, steady in ((fought.a, a.steady), (fought.b, b.steady)):
         assert list(party.destroyed) == sorted(party.destroyed)
         gone = sum(party.rolls[at] for at in party.destroyed)
@@ -234,21 +203,6 @@ def test_a_throw_comes_to_what_the_clauses_say(
 
 
 # ---------------------------------------------------------------- how it is told
-
-
-def test_names_headings_and_dice_of_a_transcript() -> None:
-    for rolls, last in (
-        (([6, 1], [1, 1]), "Rohan wins the battle."),
-        (([1, 1], [6, 1]), "Isengard wins the battle."),
-        (([6, 1], [6, 1]), "The battle is drawn."),
-    ):
-        told = adjudicate(Party(2), Party(2), *rolls, names=("Rohan", "Isengard"))
-        assert told.names == ("Rohan", "Isengard")
-        assert [step.text for step in told.steps if step.heading] == ["The battle roll", last]
-        thrown = [step.throw for step in told.steps if step.throw]
-        destroys = ["destroyed"] * sum(bool(side.destroyed) for side in (told.a, told.b))
-        assert thrown == ["first", "second", *destroys]
-        assert f"Isengard rolls {rolls[1][0]}, 1: {sum(rolls[1])} in all." in str(told)
 
 
 # ---------------------------------------------------------------- from circumstances to dice

@@ -19,7 +19,7 @@ from rules_lib.notebook.learn.story_html import story_html
 from rules_lib.text.chances import chance_in_words, percent, points
 from rules_lib.transcript import Step
 from tests.lessons import STORIES
-from tests.oracles.sniper_brute import reaching
+from tests.oracles.chances import reaching
 
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,7 @@ from rules_lib.notebook.plotly_data import scale
 from rules_lib.notebook.table import Table
 from tests.in_turn import in_turn
 from tests.notebook.toys import Outline
-from tests.oracles.sniper_brute import reaching
+from tests.oracles.chances import reaching
 
 VALUES = [str(v) for v in range(2, 13)]
 TWO = [reaching(v, 2) for v in range(2, 13)]

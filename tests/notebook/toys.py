@@ -17,8 +17,7 @@ from rules_lib.notebook.explorer import (
 )
 from rules_lib.notebook.explorer_widget import Shown
 from rules_lib.notebook.interact import numbers
-from tests.oracles.melee_brute import throws
-from tests.oracles.sniper_brute import reaching
+from tests.oracles.chances import reaching, throws
 
 
 def read_text(data: Mapping[str, Any], index: int) -> str:

@@ -36,26 +36,29 @@ class Readings(NamedTuple):
     destroyed_fanatics_left_out: bool = False
 
 
-class Struck(NamedTuple):
-    """What one battle roll comes to, with the chance of this choice of destroyed dice.
+class Loss(NamedTuple):
+    """What one side loses in a battle roll.
 
     Attributes:
-        gone_a, gone_b: dice that are taken out of the totals (IDT-5.2).
-        lost_a, lost_b: dice that cost troops (IDT-6.1): these, and those that only the lower
-            threshold against fanatics makes count for the losses (IDT-6.3, R-I3).
-        left_a, left_b: what is left of the totals.
-        fanatics_a, fanatics_b: fanaticism dice among those that cost troops.
+        gone: dice that are taken out of its total (IDT-5.2).
+        lost: dice that cost troops (IDT-6.1): these, and those that only the lower threshold
+            against fanatics makes count for the losses (IDT-6.3, R-I3).
+        left: what is left of its total.
+        fanatics: fanaticism dice among those that cost troops.
     """
 
+    gone: int
+    lost: int
+    left: int
+    fanatics: int
+
+
+class Struck(NamedTuple):
+    """What one battle roll comes to, with the chance of this choice of destroyed dice."""
+
     chance: Fraction | int
-    gone_a: int
-    gone_b: int
-    lost_a: int
-    lost_b: int
-    left_a: int
-    left_b: int
-    fanatics_a: int
-    fanatics_b: int
+    a: Loss
+    b: Loss
 
 
 class After(NamedTuple):
@@ -142,9 +145,8 @@ def strike(faces_a: Faces, faces_b: Faces, steady: tuple[int, int], s: Strike) -
     by_b, cost_b = (sum(face >= low for face in faces_b) for low in s.b)
     if not s.at_once and by_b > by_a:
         turned = Strike(s.b, s.a, s.at_once, s.how)
-        for each in strike(faces_b, faces_a, steady[::-1], turned):
-            chance, gone_b, gone_a, lost_b, lost_a, left_b, left_a, fan_b, fan_a = each
-            yield Struck(chance, gone_a, gone_b, lost_a, lost_b, left_a, left_b, fan_a, fan_b)
+        for chance, of_b, of_a in strike(faces_b, faces_a, steady[::-1], turned):
+            yield Struck(chance, of_a, of_b)
         return
     gone_b, lost_b = min(by_a, m), min(cost_a, m)
     for b in after(faces_b, steady[1], gone_b, s.how, s.b):
@@ -156,14 +158,8 @@ def strike(faces_a: Faces, faces_b: Faces, steady: tuple[int, int], s: Strike) -
                 for q, fanatics_b in fanatics_lost(faces_b, steady[1], lost_b, s.how, b, gone_b):
                     yield Struck(
                         a.chance * b.chance * p * q,
-                        gone_a,
-                        gone_b,
-                        lost_a,
-                        lost_b,
-                        a.total,
-                        b.total,
-                        fanatics_a,
-                        fanatics_b,
+                        Loss(gone_a, lost_a, a.total, fanatics_a),
+                        Loss(gone_b, lost_b, b.total, fanatics_b),
                     )
 
 
@@ -190,12 +186,10 @@ def _battle(shape_a: tuple[int, int], shape_b: tuple[int, int], how: Strike) -> 
     weights: defaultdict[Key, Fraction | int] = defaultdict(int)
     for faces_a, ways_a in throws(*shape_a).items():
         for faces_b, ways_b in throws(*shape_b).items():
-            for one in strike(faces_a, faces_b, steady, how):
-                winner = "draw"
-                if one.left_a != one.left_b:
-                    winner = "a" if one.left_a > one.left_b else "b"
-                key = (winner, one.lost_a, one.lost_b, one.fanatics_a, one.fanatics_b)
-                weights[key] += ways_a * ways_b * one.chance
+            for chance, a, b in strike(faces_a, faces_b, steady, how):
+                winner = "draw" if a.left == b.left else "a" if a.left > b.left else "b"
+                key = (winner, a.lost, b.lost, a.fanatics, b.fanatics)
+                weights[key] += ways_a * ways_b * chance
     total = 6 ** (sum(shape_a) + sum(shape_b))
     return {key: Fraction(weight) / total for key, weight in weights.items()}
 

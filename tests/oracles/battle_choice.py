@@ -85,43 +85,28 @@ def end(fight: Fight, gone: tuple[Places, Places]) -> End:
     return End((left[0], left[1]), (len(gone[0]), len(gone[1])), (steady[0], steady[1]))
 
 
-def first_to_strike(fight: Fight) -> int | None:
-    """Who strikes first; ``None``: both at once."""
-    by = strikes(fight, 0), strikes(fight, 1)
-    return None if fight.at_once or by[0] == by[1] else int(by[1] > by[0])
+def turned(fight: Fight) -> Fight:
+    """The same with the parties in each other's place."""
+    return Fight(fight.faces[::-1], fight.steady[::-1], fight.thresholds[::-1], fight.at_once)
 
 
-def worst_regret(fight: Fight, wish: Wish) -> tuple[int, Places] | None:
-    """A party to whom another choice than the highest dice is better, and that choice.
+def better_than_highest(fight: Fight, wish: Wish) -> Places | None:
+    """Another choice than the highest dice that is better for party 0.
 
     The enemy answers in the best way for itself where it strikes second, and takes the highest
-    dice where both strike at once.
+    dice otherwise.
     """
-    first = first_to_strike(fight)
-    for party in (0, 1):
-        enemy = 1 - party
-        usual = _value(fight, wish, party, None, first)
-        mine = highest(fight, party, strikes(fight, enemy))
-        count = strikes(fight, party, mine if first == enemy else ())
-        for choice in ways(fight, enemy, count):
-            if _value(fight, wish, party, choice, first) > usual:
-                return party, choice
-    return None
+    own, enemy = strikes(fight, 0), strikes(fight, 1)
+    suffered = highest(fight, 0, enemy)
+    second = not fight.at_once and own < enemy
+    count = strikes(fight, 0, suffered if second else ())
 
+    def value(gone: Places) -> tuple[int, ...]:
+        if fight.at_once or own <= enemy:
+            return wish(end(fight, (suffered, gone)), 0)
+        answers = ways(fight, 0, strikes(fight, 1, gone))
+        ends = [end(fight, (answer, gone)) for answer in answers]
+        return wish(max(ends, key=lambda each: wish(each, 1)), 0)
 
-def _value(
-    fight: Fight, wish: Wish, party: int, choice: Places | None, first: int | None
-) -> tuple[int, ...]:
-    enemy = 1 - party
-    suffered = highest(fight, party, strikes(fight, enemy))
-    by_own = strikes(fight, party, suffered if first == enemy else ())
-    gone = highest(fight, enemy, by_own) if choice is None else choice
-    if first != party:
-        return wish(end(fight, _ordered(party, suffered, gone)), party)
-    answers = ways(fight, party, strikes(fight, enemy, gone))
-    ends = [end(fight, _ordered(party, answer, gone)) for answer in answers]
-    return wish(max(ends, key=lambda each: wish(each, enemy)), party)
-
-
-def _ordered(party: int, own: Places, enemy: Places) -> tuple[Places, Places]:
-    return (own, enemy) if party == 0 else (enemy, own)
+    usual = value(highest(fight, 1, count))
+    return next((gone for gone in ways(fight, 1, count) if value(gone) > usual), None)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from tests.oracles.melee_brute import Goal, Melee, Now, Over, throws
+from tests.oracles.chances import throws
+from tests.oracles.melee_brute import Goal, Melee, Now, Over
 
 
 class Line(NamedTuple):

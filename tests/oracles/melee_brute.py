@@ -4,12 +4,14 @@ Dice are thrown one by one, rulings are plain parameters, and because hits and m
 away, a state can only lead to itself or onward: each is solved by dividing its self-loop out.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import Literal, NamedTuple
+
+from tests.oracles import chances
+from tests.oracles.chances import reaching, throws
 
 Goal = Literal["win", "survive", "not_lose"]
 Habit = Literal["never", "if_missed"]
@@ -69,18 +71,6 @@ class Over(NamedTuple):
 Distribution = dict[Now | Over, Fraction]
 Policy = Callable[[Now, int, int], bool]
 """State, own roll, enemy roll: roll again?"""
-
-
-@cache
-def throws(dice: int) -> Mapping[int, int]:
-    """How many throws show each total."""
-    return Counter(sum(faces) for faces in product(range(1, 7), repeat=dice))
-
-
-def passes(value: int, dice: int) -> Fraction:
-    """Share of all throws that reach a card: PT-M3."""
-    totals = throws(dice)
-    return Fraction(sum(n for total, n in totals.items() if total >= value), 6**dice)
 
 
 class Melee(NamedTuple):
@@ -176,63 +166,24 @@ class Melee(NamedTuple):
 
     def ends(self, policy: Policy) -> dict[Over, Fraction]:
         """The chance of every end, the states in which it gets stuck included."""
-        return self._ends(self.start(), policy, {})
+        return {
+            now if isinstance(now, Over) else Over("undecided", now.hits_a, now.hits_d): chance
+            for now, chance in chances.ends(*self.run(policy))[0].items()
+        }
 
-    def _ends(
-        self, now: Now, policy: Policy, known: dict[Now, dict[Over, Fraction]]
-    ) -> dict[Over, Fraction]:
-        if now not in known:
-            distribution = self.distribution(now, policy)
-            leave = 1 - distribution.pop(now, Fraction(0))
-            found: defaultdict[Over, Fraction] = defaultdict(Fraction)
-            if not leave:
-                found[Over("undecided", now.hits_a, now.hits_d)] = Fraction(1)
-            for after, chance in distribution.items():
-                later = (
-                    {after: Fraction(1)}
-                    if isinstance(after, Over)
-                    else self._ends(after, policy, known)
-                )
-                for end, share in later.items():
-                    found[end] += chance / leave * share
-            known[now] = dict(found)
-        return known[now]
+    def run(self, policy: Policy) -> tuple[Distribution, chances.Step[Now | Over]]:
+        """From where it starts, one exchange after the other."""
+        step: chances.Step[Now | Over]
+        step = cache(lambda now: {} if isinstance(now, Over) else self.distribution(now, policy))
+        return {self.start(): Fraction(1)}, step
 
     def length(self, policy: Policy, horizon: int) -> list[Fraction]:
-        """P(exactly t exchanges) for t = 1 up to ``horizon``, one exchange after the other."""
-        at: Mapping[Now, Fraction] = {self.start(): Fraction(1)}
-        distributions: dict[Now, Distribution] = {}
-        found = []
-        for _ in range(horizon):
-            following: defaultdict[Now, Fraction] = defaultdict(Fraction)
-            ended = Fraction(0)
-            for now, chance in at.items():
-                if now not in distributions:
-                    distributions[now] = self.distribution(now, policy)
-                for after, share in distributions[now].items():
-                    if isinstance(after, Over):
-                        ended += chance * share
-                    else:
-                        following[after] += chance * share
-            found.append(ended)
-            at = following
-        return found
+        """P(exactly t exchanges) for t = 1 up to ``horizon``."""
+        return chances.lasting(*self.run(policy), horizon)[1:]
 
     def mean_length(self, policy: Policy) -> Fraction:
         """The expected number of exchanges of a melee that is sure to end."""
-        known: dict[Now, Fraction] = {}
-
-        def mean(now: Now) -> Fraction:
-            if now not in known:
-                distribution = self.distribution(now, policy)
-                leave = 1 - distribution.pop(now, Fraction(0))
-                rest = (
-                    p * mean(after) for after, p in distribution.items() if isinstance(after, Now)
-                )
-                known[now] = (1 + sum(rest, Fraction(0))) / leave
-            return known[now]
-
-        return mean(self.start())
+        return chances.ends(*self.run(policy))[1]
 
 
 def outcomes(ends: Mapping[Over, Fraction]) -> dict[str, Fraction]:
@@ -259,8 +210,8 @@ def action(
     One colour moves with three dice, the other fights with them, or ``alike`` the same (R-M14).
     """
     dice, value = fight.a.dice, fight.a.value
-    arrives = passes(value, dice if alike else 5 - dice) if moves else Fraction(1)
-    contact = arrives * passes(value, dice)
+    arrives = reaching(value, dice if alike else 5 - dice) if moves else Fraction(1)
+    contact = arrives * reaching(value, dice)
     refused = arrives - contact
     removes = fight.a.hits + 1 >= fight.limit(fight.a)
     ends = outcomes(fight.ends(fight.habit("if_missed")))

@@ -5,16 +5,19 @@ in a row with the green dot under each of them in turn. A searcher turns the fir
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
-from itertools import product
+from functools import partial
+from itertools import accumulate
 from typing import NamedTuple
+
+from tests.oracles.chances import ends, lasting, reaching, spread
 
 Card = int | str
 """A value, or ``"joker"``."""
 
 MARKERS = 4  # PT-S5
+ZERO = Fraction(0)
 
 
 class Readings(NamedTuple):
@@ -39,15 +42,8 @@ class State(NamedTuple):
     left: tuple[Card, ...]
 
 
-Distribution = dict[State | None, Fraction]
+Distribution = Mapping[State | None, Fraction]
 """From what comes next to its chance; ``None``: he is found."""
-
-
-@cache
-def reaching(need: int, dice: int) -> Fraction:
-    """Share of all throws that total at least ``need``."""
-    throws = list(product(range(1, 7), repeat=dice))
-    return Fraction(sum(sum(faces) >= need for faces in throws), len(throws))
 
 
 def rows(markers: int) -> list[tuple[str, ...]]:
@@ -87,7 +83,7 @@ class Hunt(NamedTuple):
     def success(self, card: Card, kind: str) -> Fraction:
         """PT-S11, PT-S12: the chance to spot with this card."""
         if card == "joker":
-            return Fraction(0)
+            return ZERO
         return reaching(int(card) + hard_to_find(kind, self.readings, found=False), 2)
 
     def draws(self, left: tuple[Card, ...]) -> Iterator[tuple[Fraction, Card, tuple[Card, ...]]]:
@@ -103,9 +99,11 @@ class Hunt(NamedTuple):
             else:
                 yield share, card, rest
 
-    def attempt(self, state: State, kind: str) -> Distribution:
+    def attempt(self, state: State | None, kind: str) -> Distribution:
         """One attempt to spot him; a success turns a marker (PT-S13, PT-S14, PT-S15)."""
-        distribution: Distribution = defaultdict(Fraction)
+        if state is None:
+            return {}
+        distribution: defaultdict[State | None, Fraction] = defaultdict(Fraction)
         returned = self.readings.drawing == "returned"
         for chance, card, rest in self.draws(self.pile if returned else state.left):
             rest = self.pile if returned else rest
@@ -123,25 +121,27 @@ class Hunt(NamedTuple):
         fresh = rows(self.markers)
         return {State(row, state.left): Fraction(1, len(fresh)) for row in fresh}
 
+    def looks(self, state: State | None, kind: str) -> Distribution:
+        """What follows an attempt, for which new markers may be laid (R-S8)."""
+        if state is not None and self.readings.markers_stay == "new_each_shot":
+            return spread(self.laid(state), partial(self.attempt, kind=kind))
+        return self.attempt(state, kind)
+
     def search(self, kinds: Sequence[str]) -> list[Fraction]:
         """Chances that he is still hidden after 0, 1, … attempts."""
         now = self.laid(State((), self.pile))
         hidden = [Fraction(1)]
         for kind in kinds:
-            if self.readings.markers_stay == "new_each_shot":
-                now = spread(now, self.laid)
-            now = spread(now, partial(self.attempt, kind=kind))
-            now.pop(None, None)
-            hidden.append(sum(now.values(), Fraction(0)))
+            now = spread(now, partial(self.looks, kind=kind))
+            hidden.append(hidden[-1] - now.get(None, ZERO))
         return hidden
 
-    def shot(self, state: State, kind: str) -> tuple[Distribution, Distribution]:
-        """What follows a hit, and what follows a miss, with their chances."""
+    def shoots(self, state: State | None, kind: str) -> Distribution:
+        """What follows a shot, be it a hit or a miss."""
+        if state is None:
+            return {}
         hits = reaching(self.value, self.dice)
-        return (
-            {after: hits * p for after, p in self.after(state, kind, True).items()},
-            {after: (1 - hits) * p for after, p in self.after(state, kind, False).items()},
-        )
+        return spread({True: hits, False: 1 - hits}, partial(self.after, state, kind))
 
     def after(self, state: State, kind: str, hit: bool) -> Distribution:
         """What follows a shot: perhaps markers, perhaps an attempt."""
@@ -152,89 +152,21 @@ class Hunt(NamedTuple):
         laid: Distribution = self.laid(state) if anew else {state: Fraction(1)}
         if hit and not self.readings.hit_target_spots:
             return laid
-        return spread(laid, lambda each: self.attempt(each, kind))
+        return spread(laid, partial(self.attempt, kind=kind))
 
-    def duel(self, kind: str, shots: int) -> tuple[list[Fraction], list[Fraction]]:
-        """Chances to be hidden after 0, 1, … shots, and expected hits until then or found."""
-        now: Distribution = {State((), self.pile): Fraction(1)}
-        hidden, hits = [Fraction(1)], [Fraction(0)]
-        for _ in range(shots):
-            then: Distribution = defaultdict(Fraction)
-            scored = Fraction(0)
-            for state, chance in now.items():
-                assert state is not None
-                for scores, distribution in zip((1, 0), self.shot(state, kind), strict=True):
-                    for after, p in distribution.items():
-                        then[after] += chance * p
-                        scored += chance * p * scores
-            then.pop(None, None)
-            now = then
-            hidden.append(sum(now.values(), Fraction(0)))
-            hits.append(hits[-1] + scored)
-        return hidden, hits
+    def duel(self, kind: str, shots: int) -> list[Fraction]:
+        """Chances to be hidden after 0, 1, … shots."""
+        found = lasting(self.secret(), partial(self.shoots, kind=kind), shots)
+        return [1 - each for each in accumulate(found)]
+
+    def secret(self) -> Distribution:
+        """Before his first shot."""
+        return {State((), self.pile): Fraction(1)}
 
     def mean_attempts(self, kind: str) -> Fraction:
-        """Expected attempts until he is found, from the equations of the chain."""
-
-        def step(state: State) -> Distribution:
-            if self.readings.markers_stay == "new_each_shot":
-                return spread(self.laid(state), lambda each: self.attempt(each, kind))
-            return self.attempt(state, kind)
-
-        means = [(p, mean_steps(each, step)) for each, p in self.laid(State((), self.pile)).items()]
-        return sum((p * mean for p, mean in means), Fraction(0))
+        """Expected attempts until he is found."""
+        return ends(self.laid(State((), self.pile)), partial(self.looks, kind=kind))[1]
 
     def mean_shots(self, kind: str) -> Fraction:
-        """Expected shots until he is found, from the equations of the chain."""
-
-        def step(state: State) -> Distribution:
-            distribution: Distribution = defaultdict(Fraction)
-            for part in self.shot(state, kind):
-                for after, p in part.items():
-                    distribution[after] += p
-            return distribution
-
-        return mean_steps(State((), self.pile), step)
-
-
-def spread(distribution: Distribution, step: Callable[[State], Distribution]) -> Distribution:
-    """The distribution one step on; found stays found."""
-    result: Distribution = defaultdict(Fraction)
-    for state, chance in distribution.items():
-        for after, p in ({None: Fraction(1)} if state is None else step(state)).items():
-            result[after] += chance * p
-    return result
-
-
-def mean_steps(start: State | None, step: Callable[[State], Distribution]) -> Fraction:
-    """Expected steps until ``None``, by elimination in E(s) = 1 + sum of p E(next)."""
-    assert start is not None
-    found, ahead = {start: step(start)}, [start]
-    while ahead:
-        for after, p in found[ahead.pop()].items():
-            if after is not None and p and after not in found:
-                found[after] = step(after)
-                ahead.append(after)
-    equations: dict[State, tuple[dict[State, Fraction], Fraction]] = {
-        state: ({to: p for to, p in distribution.items() if to is not None and p}, Fraction(1))
-        for state, distribution in found.items()
-    }
-    for state in [each for each in equations if each != start]:
-        chances, steps = _without_self(state, *equations.pop(state))
-        for other, (row, known) in equations.items():
-            factor = row.pop(state, None)
-            if factor:
-                for to, p in chances.items():
-                    row[to] = row.get(to, Fraction(0)) + factor * p
-                equations[other] = row, known + factor * steps
-    left, steps = _without_self(start, *equations[start])
-    assert not left
-    return steps
-
-
-def _without_self(
-    state: State, chances: Mapping[State, Fraction], steps: Fraction
-) -> tuple[dict[State, Fraction], Fraction]:
-    leaves = 1 - chances.get(state, Fraction(0))
-    rest = {to: p / leaves for to, p in chances.items() if to != state}
-    return rest, steps / leaves
+        """Expected shots until he is found."""
+        return ends(self.secret(), partial(self.shoots, kind=kind))[1]

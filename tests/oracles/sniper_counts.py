@@ -4,12 +4,14 @@ Cards without return are a hand: how many of n attempts succeed is read off a pr
 cards. How many markers were turned then says whether he is found.
 """
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from math import comb
 
-from tests.oracles.sniper_brute import MARKERS, Hunt, Readings, reaching
+from tests.oracles.chances import spread
+from tests.oracles.sniper_brute import MARKERS, Hunt, Readings
 
 DEFAULT = Readings()
 NUMBERED = tuple(value for value in range(2, 11) for _ in range(4))
@@ -45,13 +47,13 @@ def successes(cards: tuple[int | str, ...], kind: str, readings: Readings) -> li
     return [[Fraction(each, all_) for each in row] for row, all_ in zip(ways, hands, strict=True)]
 
 
-def hidden_given(turned: int, markers: int, readings: Readings) -> Fraction:
+def hidden_given(turned: int, readings: Readings) -> Fraction:
     """He is still hidden when so many attempts have succeeded."""
     if readings.markers_stay == "new_each_shot":
-        return Fraction(markers - 1, markers) ** turned
-    if readings.found_by == "elimination" and turned >= markers - 1:
+        return Fraction(MARKERS - 1, MARKERS) ** turned
+    if readings.found_by == "elimination" and turned >= MARKERS - 1:
         return Fraction(0)
-    return Fraction(max(0, markers - turned), markers)
+    return Fraction(max(0, MARKERS - turned), MARKERS)
 
 
 def hidden(
@@ -59,77 +61,57 @@ def hidden(
     kind: str,
     cards: tuple[int | str, ...] | None = None,
     readings: Readings = DEFAULT,
-    markers: int = MARKERS,
 ) -> Fraction:
     """The chance that so many attempts, out of one pile, have not found him."""
     distribution = successes(pile() if cards is None else cards, kind, readings)[attempts]
-    return sum(
-        (p * hidden_given(k, markers, readings) for k, p in enumerate(distribution)), Fraction(0)
-    )
+    return sum((p * hidden_given(k, readings) for k, p in enumerate(distribution)), Fraction(0))
 
 
+@cache
 def average_attempts(
     kind: str,
     cards: tuple[int | str, ...] | None = None,
     readings: Readings = DEFAULT,
-    markers: int = MARKERS,
-    within: int = 6,
-) -> float:
-    """The mean number of attempts, summed over so many piles: the rest is next to nothing."""
-    distributions = successes(pile() if cards is None else cards, kind, readings)
+    turned: int = 0,
+) -> Fraction:
+    """The mean number of attempts, beginning with a whole pile and so many markers turned."""
+    *each, whole = successes(pile() if cards is None else cards, kind, readings)
+
+    def chance(more: int) -> Fraction:
+        return hidden_given(turned + more, readings)
+
+    spent = sum((p * chance(k) for row in each for k, p in enumerate(row) if p), Fraction(0))
     if readings.markers_stay == "new_each_shot":
         # Every success finds him as often as every other: one pile after another is the same.
-        *each, whole = [
-            sum(float(p * hidden_given(k, markers, readings)) for k, p in enumerate(distribution))
-            for distribution in distributions
-        ]
-        return sum(each) / (1 - whole)
-    through = {0: 1.0}
-    found = 0.0
-    for _ in range(within):
-        for distribution in distributions[:-1]:
-            for k, p in through.items():
-                for more, q in enumerate(distribution[:markers]):
-                    found += p * float(q) * float(hidden_given(k + more, markers, readings))
-        then: dict[int, float] = {}
-        for k, p in through.items():
-            for more, q in enumerate(distributions[-1][: markers + 1]):
-                then[k + more] = then.get(k + more, 0.0) + p * float(q)
-        through = {k: p for k, p in then.items() if k < markers}
-    return found
+        return spent / (1 - sum(p * chance(k) for k, p in enumerate(whole)))
+    later = (
+        p * average_attempts(kind, cards, readings, turned + k)
+        for k, p in enumerate(whole[1:], 1)
+        if chance(k)
+    )
+    return (spent + sum(later, Fraction(0))) / (1 - whole[0])
 
 
 def hidden_after_shots(
     shots: int, kind: str, hits: Fraction, cards: tuple[int | str, ...], readings: Readings
 ) -> Fraction:
     """The chance that so many shots, each of which hits with chance ``hits``, leave him hidden."""
-    unfound = partial(hidden, kind=kind, cards=cards, readings=readings)
-    late = readings.markers_laid == "after_a_hit"
-    if not late:
-        return _tried(shots, unfound, Fraction(1) if readings.hit_target_spots else 1 - hits)
-    # Until the first hit nobody looks; that shot, and all after it, are looked for.
-    never = (1 - hits) ** shots
-    firsts = ((n, (1 - hits) ** (n - 1) * hits) for n in range(1, shots + 1))
-    looks = Fraction(1) if readings.hit_target_spots else 1 - hits
-    return never + sum(
-        (
-            p * _tried(shots - n, lambda k: unfound(k + int(readings.hit_target_spots)), looks)
-            for n, p in firsts
-        ),
-        Fraction(0),
-    )
 
+    def shoots(now: tuple[bool, int]) -> dict[tuple[bool, int], Fraction]:
+        """From whether he is secret still, and how often he was looked for, to the same."""
+        found: defaultdict[tuple[bool, int], Fraction] = defaultdict(Fraction)
+        for hit, chance in ((True, hits), (False, 1 - hits)):
+            secret = now[0] and not hit and readings.markers_laid == "after_a_hit"
+            looks = not secret and (readings.hit_target_spots or not hit)
+            found[secret, now[1] + looks] += chance
+        return found
 
-def _tried(shots: int, unfound: Callable[[int], Fraction], looks: Fraction) -> Fraction:
-    chances = (comb(shots, k) * looks**k * (1 - looks) ** (shots - k) for k in range(shots + 1))
-    return sum((p * unfound(k) for k, p in enumerate(chances) if p), Fraction(0))
+    after: dict[tuple[bool, int], Fraction] = {(True, 0): Fraction(1)}
+    for _ in range(shots):
+        after = spread(after, shoots)
+    return sum((p * hidden(n, kind, cards, readings) for (_, n), p in after.items()), Fraction(0))
 
 
 def spotted(kind: str, cards: Iterable[int | str], readings: Readings = DEFAULT) -> Fraction:
     """The chance that the first attempt succeeds."""
     return successes(tuple(cards), kind, readings)[1][1]
-
-
-def hits(colour: str, value: int) -> Fraction:
-    """The chance that his shot hits."""
-    return reaching(value, 3 if colour == "red" else 2)

@@ -10,6 +10,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from tests.oracles.chances import Step, ends, lasting
+
 DICE = {
     "infantry": 2,
     "unarmoured_vehicle": 1,
@@ -142,78 +144,65 @@ class Course(NamedTuple):
     both: list[Fraction]
 
 
+Over = Callable[[int, int], bool]
+"""Whether hits and value are an end."""
+Struck = dict[tuple[int, int], Fraction]
+"""The chances of hits and value."""
+
+
 def course(kind: str, hits: int, shelter: Shelter, r: Readings, strikes: int) -> Course:
     """The chances that each end comes with exactly strike 0, 1, 2, …, ``strikes``."""
 
     def fallen(value: int) -> bool:
         return not (place := _worn(shelter, value)) or not place.stands(r)
 
-    return Course(
-        _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2),
-        _ending(kind, hits, shelter, r, strikes, lambda n, value: fallen(value)),
-        _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2 and fallen(value)),
-    )
+    overs: list[Over] = [
+        removed,
+        lambda n, value: fallen(value),
+        lambda n, value: n >= 2 and fallen(value),
+    ]
+    return Course(*(lasting(*_run(kind, hits, shelter, r, over), strikes) for over in overs))
+
+
+def removed(hits: int, value: int) -> bool:
+    """The unit is."""
+    return hits >= 2
 
 
 def removed_by(
     strikes: int, kind: str, hits: int, shelter: Shelter | None, r: Readings = DEFAULT
 ) -> Fraction:
     """The chance that a unit is removed by then."""
-    return sum(_ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2), Fraction(0))
+    return sum(lasting(*_run(kind, hits, shelter, r, removed), strikes), Fraction(0))
 
 
-def _ending(
-    kind: str,
-    hits: int,
-    shelter: Shelter | None,
-    r: Readings,
-    strikes: int,
-    over: Callable[[int, int], bool],
-) -> list[Fraction]:
-    now: dict[tuple[int, int], Fraction] = {(hits, shelter.left if shelter else 0): Fraction(1)}
-    chances = [Fraction(0)]
-    for _ in range(strikes):
-        then: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for (n, value), chance in now.items():
-            stands = _worn(shelter, value)
-            # Only the next man can be hit once the first is gone.
-            for after, p in strike(kind, 0 if n >= 2 else n, stands, r).items():
-                then[after.hits, after.value or 0] += chance * p
-        chances.append(sum((p for state, p in then.items() if over(*state)), Fraction(0)))
-        now = {state: p for state, p in then.items() if not over(*state)}
-    return chances
+def _run(
+    kind: str, hits: int, shelter: Shelter | None, r: Readings, over: Over
+) -> tuple[Struck, Step[tuple[int, int]]]:
+    """Before the first strike, and what one more strike does."""
+
+    @cache
+    def step(now: tuple[int, int]) -> Struck:
+        n, value = now
+        found: Struck = defaultdict(Fraction)
+        # Only the next man can be hit once the first is gone.
+        struck = {} if over(*now) else strike(kind, n % 2, _worn(shelter, value), r)
+        for after, p in struck.items():
+            found[after.hits, after.value or 0] += p
+        return found
+
+    return {(hits, shelter.left if shelter else 0): Fraction(1)}, step
 
 
 def value_left(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[int, Fraction]:
-    """The structure's value when the unit is removed; a state leads to itself or onward."""
-    distribution: dict[int, Fraction] = defaultdict(Fraction)
-    for n, value, p in _onward(kind, hits, shelter, r)[0]:
-        if n >= 2:
-            distribution[value] += p
-            continue
-        for final, q in value_left(kind, n, _worn(shelter, value), r).items():
-            distribution[final] += p * q
-    return dict(distribution)
+    """The structure's value when the unit is removed."""
+    found = ends(*_run(kind, hits, shelter, r, removed))[0]
+    return {value: chance for (_, value), chance in found.items()}
 
 
 def mean_strikes(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> Fraction:
-    """Expected number of the strike that removes the unit, in the same way."""
-    onward, wait = _onward(kind, hits, shelter, r)
-    return wait + sum(
-        (p * mean_strikes(kind, n, _worn(shelter, v), r) for n, v, p in onward if n < 2),
-        Fraction(0),
-    )
-
-
-def _onward(
-    kind: str, hits: int, shelter: Shelter | None, r: Readings
-) -> tuple[list[tuple[int, int, Fraction]], Fraction]:
-    """Where the first strike that changes something leads, and how many it takes."""
-    distribution: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    for after, p in strike(kind, hits, shelter, r).items():
-        distribution[after.hits, after.value or 0] += p
-    changes = 1 - distribution.pop((hits, shelter.left if shelter else 0), Fraction(0))
-    return [(n, value, p / changes) for (n, value), p in distribution.items()], 1 / changes
+    """Expected number of the strike that removes the unit."""
+    return ends(*_run(kind, hits, shelter, r, removed))[1]
 
 
 def _worn(shelter: Shelter | None, value: int) -> Shelter | None:

@@ -1,9 +1,27 @@
-"""The library's units and rulings in the plain numbers of the oracles."""
+"""The library's units and rulings in the plain numbers of the oracles, and rulings at random."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from random import Random
+from typing import Any, TypeVar
 
 from rules_lib.paper_tigers import Card, melee
 from tests.oracles.melee_brute import Melee, Readings, Side
 
 Unit = melee.Combatant
+K = TypeVar("K")
+
+
+def at_random(chance: Random, kind: type[K], **but: Any) -> K:
+    """Each ruling by any of its readings, but for some."""
+    read = {each.name: chance.choice(each.metadata["readings"]) for each in fields(kind)}  # type: ignore[arg-type] # rulings
+    return kind(**{**read, **but})
+
+
+def as_read(kind: Callable[..., K], rulings: Any) -> K:
+    """The readings of an oracle, which names what it knows of as the library does."""
+    names = kind._fields  # type: ignore[attr-defined] # named tuples
+    return kind(**{name: getattr(rulings, name) for name in names})
 
 
 def unit(

@@ -1,61 +1,18 @@
 """The command card and its tests; house dice; the deck of command cards."""
 
 from fractions import Fraction
-from types import MappingProxyType
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.command import Colour, CommandTest, Purpose
+from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.deck import COURT_VALUES, JOKER, ranks
-from rules_lib.paper_tigers.page import tell_test
 from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
-from tests.oracles.sniper_brute import reaching
-
-DICE: dict[tuple[Colour, Purpose], int] = {
-    ("red", "charge"): 3,
-    ("red", "melee"): 3,
-    ("red", "movement"): 2,
-    ("black", "charge"): 2,
-    ("black", "melee"): 2,
-    ("black", "movement"): 3,
-}
+from tests.oracles.chances import reaching
 
 # ---------------------------------------------------------------- cards and tests
-
-
-@pytest.mark.rule("PT-M3", "PT-M19")
-@in_turn(("colour", "purpose"), list(DICE))
-def test_every_chance_and_every_roll(colour: Colour, purpose: Purpose) -> None:
-    count = DICE[colour, purpose]
-    for value in (*range(2, 21), 10**18):
-        card = Card(colour, value)
-        assert card.dice_for(purpose) == count
-        assert command.chance(card, purpose) == reaching(value, count)
-    for roll in (count, 7, 6 * count):
-        test = CommandTest(Card(colour, 7), purpose, roll)
-        assert test.passed == (roll >= 7)
-        verdict = "passed" if test.passed else "failed"
-        assert (
-            str(test) == f"{purpose} test: {roll} with {count} dice against {colour} 7, {verdict}"
-        )
-    for roll in (count - 1, 6 * count + 1):
-        with pytest.raises(InvalidValue, match=f"{purpose} roll: {roll} .* {count} to {6 * count}"):
-            CommandTest(Card(colour, 7), purpose, roll)
-
-
-@pytest.mark.rule("PT-M3")
-def test_without_a_card_there_is_no_test() -> None:
-    nothing: Card = None  # type: ignore[assignment]
-    for asks in (
-        lambda: command.chance(nothing, "charge"),
-        lambda: CommandTest(nothing, "movement", 7),
-    ):
-        with pytest.raises(IllegalAction, match=r"card: .* without a command card") as error:
-            asks()
-        assert error.value.clauses == ("PT-M3",)
 
 
 @in_turn("text", ["red 7", "black 13", "red 12 (4/1 dice)"])
@@ -96,14 +53,6 @@ def test_house_dice() -> None:
             Card("red", 7, bad)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("PT-M3", "PT-M19", "PT-S8")
-def test_a_test_that_is_shown_alone_has_its_clause() -> None:
-    purposes: dict[Purpose, str] = {"movement": "PT-M19", "charge": "PT-M3", "shot": "PT-S8"}
-    for purpose, clause in purposes.items():
-        told = tell_test(CommandTest(Card("red", 7), purpose, 8), "The unit")
-        assert {each.clauses for each in told.steps} == {(clause,)}
-
-
 # ---------------------------------------------------------------- the deck
 
 
@@ -123,16 +72,6 @@ def test_what_lies_in_a_deck() -> None:
     assert dict(CommandDeck({}, jokers=1).cards.cards) == {JOKER: 1}
     # A hundred ranks, twenty packs and two hundred jokers are just allowed.
     assert CommandDeck({str(n): n + 1 for n in range(100)}, 200, 20).size == 100 * 4 * 20 + 200
-
-
-@pytest.mark.rule("R-S3", "R-X2")
-def test_one_pile_for_sniper_and_sudden_strike() -> None:
-    """The same deck is taken by both, with the same jokers in it."""
-    table = CommandDeck(jokers=2)
-    assert table == sniper.full_pile(None, sniper.Rulings(jokers="fail"))
-    assert dict(sudden_strike.strikes(1, table)) == {0: Fraction(52, 54), 1: Fraction(2, 54)}
-    with pytest.raises(InvalidValue, match=r"deck\.jokers: 2 .* 'none'; with jokers read it as"):
-        sniper.spotting("infantry", table)
 
 
 @pytest.mark.rule("R-S3", "R-X2")
@@ -158,30 +97,6 @@ def test_a_sniper_draws_from_the_pile_of_his_table() -> None:
             aims,
             rulings=sudden_strike.Rulings(jokers=3, failed_save="vehicles_destroyed", lost="round"),
         )
-
-
-@pytest.mark.rule("R-S3")
-def test_which_pile_it_is_in_words() -> None:
-    assert str(CommandDeck()) == sniper.pile_told() == "52 cards, no jokers"
-    assert str(CommandDeck(jokers=1)) == "52 cards and 1 joker"
-    assert str(CommandDeck({"five": 5}, jokers=3, packs=2)) == "8 cards and 3 jokers"
-    for jokers, words in (
-        ("fail", "a joker fails"),
-        ("redraw", "a joker is put aside, and another card drawn"),
-    ):
-        told = sniper.pile_told(None, sniper.Rulings(jokers=jokers))  # type: ignore[arg-type]
-        assert told == f"52 cards and 2 jokers; {words}"
-
-
-def test_a_deck_is_a_value() -> None:
-    given = {"low": 3, "high": 9}
-    deck, same = CommandDeck(given), CommandDeck(MappingProxyType({"high": 9, "low": 3}))
-    assert (deck, hash(deck)) == (same, hash(same))
-    assert deck != CommandDeck(given, jokers=1)
-    given["low"] = 12
-    assert deck.values["low"] == 3
-    with pytest.raises(TypeError):
-        deck.values["low"] = 12  # type: ignore[index]
 
 
 REFUSED: list[Case] = [

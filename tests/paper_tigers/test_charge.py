@@ -14,7 +14,7 @@ from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import IncompleteRecord
 from tests.in_turn import in_turn
-from tests.oracles.melee_brute import action, passes
+from tests.oracles.melee_brute import action
 from tests.oracles.translate import Unit, oracle, unit
 
 STANDING = charge.Rulings(charge_without_move=True)
@@ -96,19 +96,6 @@ def test_the_whole_action_is_that_of_the_oracle(
     assert error.value.clauses == ("PT-M1", "R-M12")
 
 
-@pytest.mark.rule("R-M11", "PT-M7")
-def test_the_reaction_shot_as_far_as_it_is_known() -> None:
-    refused = passes(7, 2) * (1 - passes(7, 3))
-    assert charge.odds(*PAIR)[Ending.REFUSED] == refused
-    assert charge.odds(*PAIR, shot_hits=Fraction(1, 6))[Ending.REFUSED] == 0
-    certain = charge.odds(*PAIR, rulings=AUTOMATIC)
-    assert certain[Ending.SHOT_HITS] == refused
-    assert charge.odds(*PAIR, rulings=AUTOMATIC, shot_hits=1) == certain
-    for wrong in (0, Fraction(1, 2)):
-        with pytest.raises(InvalidValue, match=r"shot_hits: .*the shot always hits"):
-            charge.odds(*PAIR, rulings=AUTOMATIC, shot_hits=wrong)
-
-
 @pytest.mark.rule("PT-M7", "R-M15")
 def test_who_shoots_if_no_target_was_named() -> None:
     """With one enemy in reach it is that one; with several, the source does not say."""
@@ -142,6 +129,4 @@ def test_what_a_recorded_charge_holds() -> None:
     for more in ({}, {"rolls": [(12, 6)]}, {"rolls": [(12, 6)], "complete": False}):
         with pytest.raises(UnspecifiedBySource, match="defender"):
             charge.adjudicate(SEVEN, Unit(None), **bare, **more)
-    with pytest.raises(InvalidValue, match=r"shot: 'graze' .*'hit', 'miss'"):
-        charge.adjudicate(*PAIR, movement_roll=7, charge_roll=6, shot="graze")  # type: ignore[arg-type]
     assert charge.play(SEVEN, Unit(None), Random(2)).fight is None

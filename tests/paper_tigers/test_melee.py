@@ -4,14 +4,13 @@ What is told of one exchange, and what is refused, stands in `tests/cases/melee.
 """
 
 import random
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
 
-from rules_lib.errors import IllegalAction, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import (
     BestPolicy,
@@ -32,25 +31,20 @@ from rules_lib.probability import Distribution, ProbabilityError
 from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now, final_hits, outcomes
-from tests.oracles.translate import Unit, oracle, unit
+from tests.oracles.translate import Unit, at_random, oracle, unit
 from tests.sample import DEEP
 
 # ---------------------------------------------------------------- the odds
 
-READINGS: dict[str, tuple[object, ...]] = {
-    **{each.name: each.metadata["readings"] for each in fields(Rulings)},
-    "hits_to_remove": (2, 3, HitsToRemove(infantry=5, small_team=3)),
-}
 PAIR = unit("red 8"), unit("red 8")
 
 
 def random_rulings(chance: Random) -> Rulings:
-    chosen = {name: chance.choice(values) for name, values in READINGS.items()}
-    if chance.random() < 0.8:
-        chosen["hits_to_remove"] = chance.choice([2, 2, 3, HitsToRemove(2, 3)])
-    if chosen["rerolled_rolls"] == "not_won":  # which only a player who sees both rolls can tell
-        chosen["reroll_decided"] = "seeing_both"
-    return Rulings(**chosen)  # type: ignore[arg-type]
+    limit = chance.choice([2, 2, 3, HitsToRemove(2, 3), HitsToRemove(infantry=5, small_team=3)])
+    rulings = at_random(chance, Rulings, hits_to_remove=limit)
+    if rulings.rerolled_rolls == "not_won":  # which only a player who sees both rolls can tell
+        return replace(rulings, reroll_decided="seeing_both")
+    return rulings
 
 
 def random_unit(chance: Random, *, defends: bool) -> Unit:
@@ -111,20 +105,11 @@ def test_melees_that_may_never_end() -> None:
     ]
 
 
-@pytest.mark.rule("PT-M3", "PT-M8")
-def test_who_has_no_card() -> None:
-    with pytest.raises(UnspecifiedBySource, match=r"defender.*unspecified by the source"):
-        melee.odds(unit("red 7"), Unit(None))
-    with pytest.raises(IllegalAction, match=r"attacker: .* without a command card"):
-        melee.odds(Unit(None), Unit(None))
-
-
 # ---------------------------------------------------------------- the best re-rolls
 
 GOALS = list(Goal)
 COVERED = unit("red 8"), unit("black 8", in_cover=True)
 CREW = unit("black 7"), unit("black 6", small_team=True, in_cover=True)
-MISSED_UNSEEN = Rulings(rerolled_rolls="missed_card", reroll_decided="seeing_own")
 HOPELESS = unit("black 13"), unit("black 13", in_cover=True)
 
 
@@ -171,16 +156,6 @@ def assert_optimal(attacker: Unit, defender: Unit, rulings: Rulings, goal: Goal)
             # For the other goals a melee that never ends pays, and a choice that is only worth as
             # much as long as the right one follows is no tie.
             assert advantage != 0 or decision == KEEP
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-M13", "R-M4", "R-M5", "R-M13")
-@pytest.mark.parametrize("fighters", [COVERED, CREW, (unit("red 4"), unit("red 3", in_cover=True))])
-def test_the_best_policy_is_the_best(fighters: tuple[Unit, Unit]) -> None:
-    """By the defaults, where only a miss is repeated unseen, and by a mixture of readings."""
-    chance = Random(3)
-    for rulings in (Rulings(), MISSED_UNSEEN, random_rulings(chance)):
-        assert_optimal(*fighters, rulings, GOALS[chance.randrange(len(GOALS))])
 
 
 @pytest.mark.slow
@@ -291,18 +266,6 @@ def test_what_is_meant_where_nothing_is_said() -> None:
     assert exchange == fight(usual, usual, [(8, 8)]).exchanges[0]
 
 
-def test_the_transcript_uses_the_names() -> None:
-    for cards, rolls, won, lost in (
-        (("red 8", "black 7"), (12, 9), "Able", "Baker"),
-        (("black 7", "red 8"), (9, 12), "Baker", "Able"),
-    ):
-        pair = unit(cards[0]), unit(cards[1])
-        told = melee.adjudicate(*pair, [rolls], names=("Able", "Baker"))
-        assert f"{lost} is removed. {won} is the only unit left." in str(told)
-        assert f"{won} reaches its card with the higher total and wins the exchange." in str(told)
-        assert f"{lost} takes one more hit for losing the exchange." in str(told)
-
-
 @pytest.mark.rule("PT-M12", "PT-M16", "PT-M17", "R-M2", "R-M6", "R-M10")
 def test_what_a_melee_leaves() -> None:
     """The removed are gone; a hit alone does not make a unit shaken for good: R-M10 asks later."""
@@ -326,19 +289,6 @@ def test_what_a_melee_leaves() -> None:
         assert drawn.survivors == tuple(
             unit(card, hits=1, shaken=lasts) for card in ("red 8", "black 7")
         )
-    # Where only a lost exchange shakes and the first decision ends it, the loser enters the next
-    # melee shaken.
-    read: dict[str, Any] = {
-        "shaken_by": "lost_exchange",
-        "melee_ends": "first_decision",
-        "hits_to_remove": 3,
-    }
-    able, baker = fight(unit("red 8"), unit("red 9"), [(12, 10)], **read).survivors
-    assert (able, baker) == (unit("red 8", hits=1), unit("red 9", hits=2, shaken=True))
-    assert able
-    assert baker
-    (next_one,) = fight(baker, able, [(12, 10)], **read).exchanges
-    assert (next_one.attacker_total, next_one.defender_total) == (10, 10)
 
 
 @pytest.mark.slow

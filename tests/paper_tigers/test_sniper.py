@@ -3,24 +3,23 @@
 One shot is told in `tests/cases/sniper.toml`, and its chances stand in the golden tables.
 """
 
-import random
-from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper import Position, Rulings, Shot, Spotter, Target
+from rules_lib.paper_tigers.sniper import Position, Rulings, Spotter
 from rules_lib.paper_tigers.sniper.odds import first_half
-from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from tests.in_turn import in_turn
-from tests.oracles import sniper_brute
-from tests.oracles.sniper_brute import Hunt, Readings, reaching
+from tests.oracles import sniper_brute, translate
+from tests.oracles.chances import reaching
+from tests.oracles.sniper_brute import Hunt, Readings
 
 KINDS: tuple[Spotter, ...] = get_args(Spotter)
 BLACK = Card("black", 8)
@@ -37,65 +36,10 @@ def pile(deck: CommandDeck) -> tuple[sniper_brute.Card, ...]:
     return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
 
 
-GIVEN: list[Any] = [
-    {"a": 5},
-    {"a": 5, "b": 6},
-    *(CommandDeck({"a": 5, "b": 6}, jokers) for jokers in (0, 1, 2)),
-    CommandDeck({"a": 5}, 1, packs=2),
-    CommandDeck({}, 1),
-]
-"""The values alone, or a deck with jokers and packs."""
-
-
-def lying(given: Any, jokers: str) -> list[int | str] | None:
-    """Every card that an attempt can be made with, one by one; ``None``: there is no such pile."""
-    # The values alone get the two jokers of sudden strike where any are in play.
-    deck = CommandDeck(given, 2 * (jokers != "none")) if isinstance(given, dict) else given
-    cards = [card for card in pile(deck) if card != "joker"]
-    if (deck.jokers and jokers == "none") or (jokers == "redraw" and not cards):
-        return None
-    return cards + ["joker"] * (deck.jokers if jokers == "fail" else 0)
-
-
 @pytest.mark.rule("R-S2")
 def test_a_pack_with_other_court_values_than_the_ruling_is_refused() -> None:
     with pytest.raises(InvalidValue, match=r"deck: .* the court values that R-S2 is read with"):
         sniper.spotting("infantry", CommandDeck(), Rulings(court_values=(10, 10, 10, 11)))
-
-
-def drawn(*cards: Any) -> list[Shot]:
-    """Shots that miss, each followed by an attempt that fails with this card."""
-    return [
-        Shot(Card("red", 18), 3, Target("infantry"), card, None if card == "joker" else 2)
-        for card in cards
-    ]
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-S11", "R-S3", "R-S4")
-@pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
-@in_turn("jokers", ["none", "fail", "redraw"], one_in=2)
-def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
-    """After any number of cards, to the end of a pile and beyond: what is left in it, no other."""
-    rulings = Rulings(drawing=drawing, jokers=jokers)
-    for given in GIVEN:
-        cards = lying(given, jokers)
-        if cards is None or len(cards) > 9:
-            continue
-        shuffled = random.Random(len(cards)).sample(cards, len(cards))
-        for course in (sorted(cards, key=str) + cards[:2], shuffled + cards[-2:]):
-            left: Counter[int | str] = Counter(cards)
-            for at, card in enumerate(course):
-                left = Counter(cards) if drawing == "returned" or not left.total() else left
-                for each in {*cards, "joker", 2}:
-                    taken = drawn(*course[:at], each)
-                    if left[each]:
-                        duel = sniper.adjudicate(taken, given, rulings=rulings)
-                        assert len(duel.shots) == at + 1
-                        continue
-                    with pytest.raises(InvalidValue, match=rf"^events\[{at}\]\.drawn: "):
-                        sniper.adjudicate(taken, given, rulings=rulings)
-                left -= Counter([card])
 
 
 @pytest.mark.rule("PT-S11", "PT-S13")
@@ -118,18 +62,10 @@ def test_what_is_due_ends_with_the_last_target() -> None:
 # ---------------------------------------------------------------- searches and duels
 
 
-def mixed(chance: Random) -> dict[str, Any]:
+def mixed(chance: Random) -> Rulings:
     """Every ruling that bears on the odds, read at random."""
-    return {
-        "hit_target_spots": chance.choice([True, True, False]),
-        "jokers": chance.choice(["none", "fail", "redraw"]),
-        "drawing": chance.choice(["without_replacement", "returned"]),
-        "markers_laid": chance.choice(["after_any_shot", "after_a_hit"]),
-        "crews_raised": chance.choice([True, False]),
-        "markers_stay": chance.choice(["between_shots", "new_each_shot"]),
-        "found_by": chance.choice(["next_success", "elimination"]),
-        "raise_for_him": chance.choice(["same", "same", "another"]),
-    }
+    usual = Rulings().court_values
+    return translate.at_random(chance, Rulings, court_values=usual, specialists_card="drawn")
 
 
 def appearing(hidden: list[Fraction]) -> list[Fraction]:
@@ -143,9 +79,9 @@ def appearing(hidden: list[Fraction]) -> list[Fraction]:
 def test_a_search_by_readings_at_random(seed: int) -> None:
     """Attempt by attempt, by one unit and by several, and the mean: as the oracle walks it."""
     chance = Random(seed)
-    read, markers = mixed(chance), chance.choice([1, 2, 3, 4])
-    deck = chance.choice([EASY, TINY] if read["jokers"] == "none" else [JOKERS])
-    hunt, rulings = Hunt(pile(deck), markers, Readings(**read)), Rulings(**read)
+    rulings, markers = mixed(chance), chance.choice([1, 2, 3, 4])
+    deck = chance.choice([EASY, TINY] if rulings.jokers == "none" else [JOKERS])
+    hunt = Hunt(pile(deck), markers, translate.as_read(Readings, rulings))
     first: Spotter = chance.choice(["crew", "infantry", "officer"])
     same: list[Spotter] = [first] * 10
     units: list[Spotter] = [chance.choice(KINDS) for _ in range(8)]
@@ -168,19 +104,19 @@ def test_a_search_by_readings_at_random(seed: int) -> None:
 @in_turn("seed", range(40), one_in=4, sampled=2)
 def test_a_duel_by_readings_at_random(seed: int) -> None:
     chance = Random(seed)
-    read, markers = mixed(chance), chance.choice([2, 3, 4])
-    deck = TINY if read["jokers"] == "none" else CommandDeck({"five": 5}, jokers=1)
+    rulings, markers = mixed(chance), chance.choice([2, 3, 4])
+    deck = TINY if rulings.jokers == "none" else CommandDeck({"five": 5}, jokers=1)
     card = chance.choice([Card("red", 10), BLACK])
     kind: Spotter = chance.choice(["infantry", "crew", "officer"])
-    hunt = Hunt(pile(deck), markers, Readings(**read), card.combat_dice, card.value)
-    odds = sniper.duel_odds(card, kind, deck, markers=markers, rulings=Rulings(**read))
-    hidden, hits = hunt.duel(kind, 8)
+    readings = translate.as_read(Readings, rulings)
+    hunt = Hunt(pile(deck), markers, readings, card.combat_dice, card.value)
+    odds = sniper.duel_odds(card, kind, deck, markers=markers, rulings=rulings)
+    hidden = hunt.duel(kind, 8)
     assert [odds.not_yet(n) for n in range(9)] == hidden
     assert [odds.found_at(n) for n in range(1, 9)] == appearing(hidden)
     assert odds.hits == sniper.hit(card) == reaching(card.value, card.combat_dice)
-    # A shot is fired while he is hidden, and hits with the same chance each time.
-    assert hits[8] == odds.hits * sum(hidden[:8])
     assert odds.mean_shots() == hunt.mean_shots(kind)
+    # A shot is fired while he is hidden, and hits with the same chance each time.
     assert odds.mean_hits == odds.hits * odds.mean_shots()
     assert odds.never == 0
 
@@ -200,24 +136,15 @@ def test_the_median_is_the_first_to_reach_one_half() -> None:
 @in_turn("half", [0, 1, 6, 7])
 def test_a_median_may_be_the_last_number_that_is_followed(half: int) -> None:
     def not_yet(n: int) -> Fraction:
+        assert n <= most, "it looks no further"
         return Fraction(1, 2) if n >= half else Fraction(2, 3)
 
-    assert first_half(not_yet, 7, "attempts") == half
+    most = 7
+    assert first_half(not_yet, most, "attempts") == half
     if half:
-        with pytest.raises(InvalidValue, match=f"median: .*more than {half - 1}.* attempts"):
-            first_half(not_yet, half - 1, "attempts")
-
-
-@pytest.mark.slow
-def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
-    rare = CommandDeck({"twelve": 12, **{f"king {n}": 13 for n in range(99)}})
-    search = sniper.search("officer", rare, rulings=Rulings(drawing="returned"))
-    with pytest.raises(InvalidValue, match=r"median: .* at most 2000 attempts"):
-        search.median()
-    tens, misses = CommandDeck({"ten": 10}), Rulings(hit_target_spots=False)
-    duel = sniper.duel_odds(Card("red", 4), "infantry", tens, markers=1, rulings=misses)
-    with pytest.raises(InvalidValue, match=r"median: .* at most 500 shots"):
-        duel.median_shots()
+        most = half - 1
+        with pytest.raises(InvalidValue, match=f"median: .*more than {most}.* attempts"):
+            first_half(not_yet, most, "attempts")
 
 
 @pytest.mark.rule("PT-S10", "PT-S11", "R-S1", "R-S5")
@@ -244,39 +171,6 @@ def test_who_is_never_found() -> None:
             odds.mean_shots()
 
 
-# ---------------------------------------------------------------- the markers
-
-
-@pytest.mark.rule("PT-S4", "PT-S5", "PT-S6", "PT-S13", "PT-S14", "PT-S15", "PT-S16", "R-S12")
-def test_the_way_of_the_markers() -> None:
-    """At first nothing shows; four lie out; each red one goes; the green one finds him."""
-    assert (SECRET.secret, SECRET.found, SECRET.barely_visible) == (True, False, True)
-    read, stays = Rulings(), Rulings(later_move="green_moves")
-    position = sniper.after_shot(SECRET, True, read)
-    assert position == OUT == sniper.after_move(SECRET) == sniper.after_move(SECRET, stays)
-    assert (position.secret, position.markers) == (False, MARKERS)
-    for reds in reversed(range(RED_MARKERS)):
-        position = sniper.turn(position, "red", read)
-        assert (position.reds, position.laid, position.found) == (reds, True, False)
-        assert sniper.after_shot(position, True, read) == position
-        assert sniper.after_move(position, stays) == position
-        found = sniper.turn(position, "green", read)
-        assert (found.found, found.laid, found.reds) == (True, False, 0)
-        assert (found.secret, found.barely_visible) == (False, True)
-    with pytest.raises(InvalidValue, match="marker: 'red' was given; allowed: 'green'"):
-        sniper.turn(position, "red", read)
-
-
-@pytest.mark.rule("PT-S13", "PT-S15")
-def test_what_cannot_be_done_with_markers() -> None:
-    found = Position(found=True)
-    for none in (SECRET, found):
-        with pytest.raises(IllegalAction, match="marker: none is out") as error:
-            sniper.turn(none, "green", Rulings())
-        assert error.value.clauses == ("PT-S5", "PT-S13")
-    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* found and moves"):
-        sniper.after_move(found)
-    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* and shoots again"):
-        sniper.after_shot(found, True, Rulings())
+def test_who_is_found_has_no_markers_out() -> None:
     with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
         Position(laid=True, reds=1, found=True)

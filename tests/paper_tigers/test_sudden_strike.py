@@ -3,12 +3,9 @@
 What is told of a strike, and what is refused, stands in `tests/cases/sudden_strike.toml`.
 """
 
-from collections import defaultdict
-from fractions import Fraction
-from functools import partial
-from itertools import accumulate, product
+from itertools import product
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
@@ -22,17 +19,14 @@ from rules_lib.paper_tigers.sudden_strike import (
     SANDBAGS,
     STRUCTURES,
     TANK_OBSTACLE,
-    Dice,
-    Fate,
-    IncompleteRecord,
     Result,
     Rulings,
     Structure,
     Unit,
     UnitClass,
 )
-from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from tests.in_turn import in_turn
+from tests.oracles import translate
 from tests.oracles.sudden_strike_brute import (
     DICE,
     SHELTERS,
@@ -41,8 +35,6 @@ from tests.oracles.sudden_strike_brute import (
     Shelter,
     Unsaid,
     course,
-    fails,
-    jokers_shown,
     mean_strikes,
     strike,
     value_left,
@@ -57,22 +49,9 @@ WORN = [
 ]
 
 
-def mixed(chance: Random, **but: str) -> Readings:
+def mixed(chance: Random, **but: str) -> Rulings:
     """Every ruling that bears on a strike, read at random."""
-
-    def some() -> bool:
-        return chance.random() < 0.5
-
-    read = Readings(
-        chance.choice(["one_hit", "vehicles_destroyed"]),
-        some(),
-        some(),
-        chance.choice(["activation", "round"]),
-        some(),
-        chance.choice(["own_dice", "own_dice", "unspecified"]),
-        chance.choice(["while_value_left", "undamaged"]),
-    )
-    return read._replace(**but)  # type: ignore[arg-type]
+    return translate.at_random(chance, Rulings, unnamed_classes="as_infantry", **but)
 
 
 def shelter(structure: Structure | None) -> Shelter | None:
@@ -96,8 +75,8 @@ def after(result: Result) -> After:
 def test_a_strike_by_readings_at_random(seed: int) -> None:
     """On every unit in the open, and in two structures in any state."""
     chance = Random(seed)
-    readings = Readings() if seed < 5 else mixed(chance)
-    rulings = Rulings(**readings._asdict())
+    rulings = Rulings() if seed < 5 else mixed(chance)
+    readings = translate.as_read(Readings, rulings)
     places = [None, *chance.sample(WORN, 3)]
     for kind, hits, structure in product(KINDS, (0, 1), places):
         if kind == "aircraft" and structure:
@@ -130,59 +109,7 @@ def test_how_long_a_class_without_dice_endures_nobody_knows(kind: UnitClass) -> 
             ask(kind, BUNKER, strict)
 
 
-@pytest.mark.rule("PT-X5", "PT-X7", "R-X8")
-def test_damage_markers_value_and_dice() -> None:
-    """A structure never has less than no dice; twenty of each are just allowed."""
-    structure = BUNKER
-    for value in (2, 1, 0):
-        structure = structure.damaged()
-        assert (structure.value_left, structure.damage, structure.value) == (value, 3 - value, 3)
-        assert structure.intact() == (value > 0)
-    with pytest.raises(InvalidValue, match="damage: 4 was given"):
-        structure.damaged()
-    left = [Structure("cellar", 4, 1, damage=damage) for damage in range(5)]
-    assert [each.dice_now(Rulings(dice_drop=True)) for each in left] == [1, 0, 0, 0, 0]
-    fort = sudden_strike.strike("infantry", Structure("fort", 20, 20))
-    kept = fort.probability(lambda each: each.fate == Fate.UNAFFECTED)
-    assert kept == 1 - (1 - Fraction(len(SAVING_FACES), 6)) ** 20
-
-
-@pytest.mark.rule("R-X4")
-def test_a_record_that_stops_before_a_save() -> None:
-    infantry = partial(sudden_strike.adjudicate, "infantry")
-    assert infantry(None, []).results == ()
-    with pytest.raises(IncompleteRecord, match=r"strikes\[0\]\.unit: 2 dice are due, and none"):
-        infantry(SANDBAGS, [Dice([1, 1])])
-    with pytest.raises(IncompleteRecord, match=r"strikes\[1\]\.structure: 2 dice are due"):
-        infantry(DUGOUT, [Dice([5, 5]), Dice()])
-
-
 # ---------------------------------------------------------------- strike after strike
-
-
-@pytest.mark.rule("PT-X4", "PT-X7", "PT-M17")
-@in_turn(("kind", "place"), [("tank", None), ("infantry", BUNKER), ("infantry", SANDBAGS)])
-def test_several_strikes_one_after_the_other(kind: UnitClass, place: Structure | None) -> None:
-    """The oracle, strike by strike; the removed are struck no more."""
-    now = strike(kind, 0, shelter(place), Readings())
-    for _ in range(2):
-        then: dict[After, Fraction] = defaultdict(Fraction)
-        for last, p in now.items():
-            worn = shelter(place)
-            if worn is not None and last.value is not None:
-                worn = worn._replace(damage=worn.value - last.value)
-            gone = last.fate == "removed"
-            following = {last: Fraction(1)} if gone else strike(kind, last.hits, worn, Readings())
-            for each, q in following.items():
-                then[each] += p * q
-        now = then
-    wanted: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
-    for last, p in now.items():
-        wanted[last.fate, last.hits] += p
-    found = sudden_strike.strike(kind, place, strikes=3)
-    assert dict(found.map(lambda each: (str(each.fate), each.hits)).items()) == wanted
-    removed = found.probability(lambda each: each.fate == Fate.REMOVED)
-    assert removed == sudden_strike.endures(kind, place).cdf(3)
 
 
 @pytest.mark.slow
@@ -190,10 +117,11 @@ def test_several_strikes_one_after_the_other(kind: UnitClass, place: Structure |
 @in_turn("seed", range(30), one_in=3)
 def test_a_siege_strike_by_strike(seed: int) -> None:
     chance = Random(seed)
-    readings = mixed(chance, armour_inside="own_dice")
+    rulings = mixed(chance, armour_inside="own_dice")
+    readings = translate.as_read(Readings, rulings)
     places = [BUNKER, DUGOUT, SANDBAGS, TANK_OBSTACLE]
     places += [] if readings.shields == "undamaged" else [BUNKER.damaged()]
-    structure, rulings = chance.choice(places), Rulings(**readings._asdict())
+    structure = chance.choice(places)
     place = shelter(structure)
     assert place
     for unit in (Unit("infantry"), Unit("infantry", 1), Unit("tank"), Unit("unarmoured_vehicle")):
@@ -217,18 +145,6 @@ def test_a_siege_strike_by_strike(seed: int) -> None:
         assert siege.unit_lasts.never == 0
 
 
-@pytest.mark.rule("PT-X4", "R-X1")
-@in_turn("kind", ["infantry", "unarmoured_vehicle", "heavy_tank", "aircraft"])
-def test_how_long_a_unit_in_the_open_lasts(kind: UnitClass) -> None:
-    fail, destroys = fails(DICE[kind]), Rulings(failed_save="vehicles_destroyed")
-    lasts = sudden_strike.endures(kind)
-    assert (lasts.mean(), lasts.pmf(2)) == (2 / fail, fail**2)
-    assert sudden_strike.endures(Unit(kind, 1)).mean() == 1 / fail
-    assert sudden_strike.endures(kind, None, destroys).mean() == (1 + (kind == "infantry")) / fail
-    head = list(accumulate(lasts.head(60)))
-    assert lasts.median() == next(n for n, p in enumerate(head, 1) if p >= Fraction(1, 2))
-
-
 @pytest.mark.rule("PT-X3", "PT-X5", "R-X10")
 def test_what_cannot_be_besieged() -> None:
     ruin, strict = Structure("ruin", 2, 2, damage=2), Rulings(shields="undamaged")
@@ -244,58 +160,20 @@ def test_what_cannot_be_besieged() -> None:
 
 # ---------------------------------------------------------------- how many come
 
-RESHUFFLED = ("when_used_up", "every_round", "when_a_joker_shows")
-FORCES = [
-    (1, 0, 1), (1, 1, 1), (1, 3, 1), (1, 5, 1), (1, 6, 1), (1, 1, 4), (1, 2, 3), (1, 3, 2),
-    (2, 1, 1), (2, 2, 1), (2, 4, 1), (2, 2, 2), (2, 1, 4), (3, 2, 2), (3, 4, 1), (0, 3, 2),
-    (4, 1, 3),
-]  # fmt: skip
-"""Jokers, activations, rounds."""
-
-
-def small(jokers: int) -> CommandDeck:
-    """Four cards and some jokers."""
-    return CommandDeck({"seven": 7}, jokers)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("PT-X1", "R-X3", "R-X2")
-@in_turn("reading, force", product(RESHUFFLED, FORCES), sampled=4)
-def test_every_way_the_jokers_can_lie(reading: Any, force: tuple[int, int, int]) -> None:
-    jokers, activations, rounds = force
-    rulings = Rulings(reshuffled=reading)
-    found = sudden_strike.strikes(activations, small(jokers), rounds=rounds, rulings=rulings)
-    assert dict(found) == jokers_shown(4 + jokers, jokers, activations, rounds, reading)
-
-
-def test_a_strike_is_one_unless_more_are_said() -> None:
-    unit = Unit("infantry")
-    assert sudden_strike.Strike(unit).odds() == sudden_strike.strike(unit, strikes=1)
-    assert len(sudden_strike.play(unit, None, Random(1)).results) == 1
-    assert sudden_strike.strikes(4) == sudden_strike.strikes(4, rounds=1)
-
 
 @pytest.mark.rule("R-X2")
-@in_turn("jokers", [0, 2, 3, 20])
-def test_any_number_of_jokers(jokers: int) -> None:
+def test_jokers_of_a_deck_of_ones_own() -> None:
     """In a pack of ours, or among values alone, there are as many as are ruled."""
-    rulings, ranks = Rulings(jokers=jokers), {"low": 3, "high": 9}
-    found = sudden_strike.strikes(8, rulings=rulings)
-    assert found.mean() == Fraction(8 * jokers, 52 + jokers)
-    assert found == sudden_strike.strikes(8, CommandDeck(jokers=jokers))
+    rulings, ranks = Rulings(jokers=3), {"low": 3, "high": 9}
     alone = sudden_strike.strikes(4, ranks, rulings=rulings)
-    assert alone == sudden_strike.strikes(4, CommandDeck(ranks, jokers))
+    assert alone == sudden_strike.strikes(4, CommandDeck(ranks, 3))
     with pytest.raises(InvalidValue, match=r"deck\.jokers: 5 was given; allowed: 3, as R-X2"):
-        sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=Rulings(jokers=3))
+        sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=rulings)
 
 
 @pytest.mark.rule("R-X3")
-def test_more_than_can_be_followed_is_refused_at_once() -> None:
-    rulings = Rulings(reshuffled="when_a_joker_shows")
-    # Of nothing but jokers, each draw shows one: 120 are just allowed.
-    assert dict(sudden_strike.strikes(120, CommandDeck({}, 2), rulings=rulings)) == {120: 1}
-    for units, rounds in ((121, 1), (13, 10)):
-        why = f"activations in all rounds: {units * rounds} was given; allowed: at most 120"
-        with pytest.raises(InvalidValue, match=why):
-            sudden_strike.strikes(units, rounds=rounds, rulings=rulings)
-    assert sudden_strike.strikes(500, rounds=100).mean() == Fraction(50_000, 27)
+def test_a_deck_that_is_used_up_is_shuffled_anew() -> None:
+    """It shows each of its jokers once; where it has none, no joker ever."""
+    ranks, renewed = {"seven": 7}, Rulings(reshuffled="when_a_joker_shows")
+    assert dict(sudden_strike.strikes(12, CommandDeck(ranks, 2))) == {4: 1}
+    assert dict(sudden_strike.strikes(9, CommandDeck(ranks), rulings=renewed)) == {0: 1}

@@ -113,16 +113,3 @@ def largest_lasting(rows: Mapping[int, list[Any]]) -> set[frozenset[int]]:
     subsets = [frozenset(c) for n in range(1, len(rows) + 1) for c in combinations(rows, n)]
     lasting = [states for states in subsets if can_stay_all_over(states)]
     return {a for a in lasting if not any(a < b for b in lasting)}
-
-
-def walked(rows: Rows, steps: int, start: Mapping[int, Fraction] | None = None) -> list[Fraction]:
-    """P(T = 0), …, P(T = steps), by carrying the probabilities along."""
-    alive, result = dict(start or {0: Fraction(1)}), []
-    for _ in range(steps + 1):
-        result.append(sum((p for j, p in alive.items() if j not in rows), Fraction(0)))
-        now: dict[int, Fraction] = {}
-        for i in alive.keys() & rows.keys():
-            for j in rows[i]:
-                now[j] = now.get(j, Fraction(0)) + alive[i] * chance(rows, i, j)
-        alive = now
-    return result

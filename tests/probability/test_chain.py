@@ -42,20 +42,6 @@ def test_what_flows_in_flows_out(rows: Rows, shares: list[int]) -> None:
     assert sum(chain.ends.values()) == 1
 
 
-@given(processes())
-def test_states_come_in_the_order_found(rows: Rows) -> None:
-    """Those that the process may begin in, then all that one step leads to, then two, and so on."""
-    first = sorted(rows)[-2:]
-    chain = explore(Distribution.uniform(first), rows.__getitem__, lambda x: x not in rows)
-    levels = [set(first)]
-    while ahead := {j for i in levels[-1] for j in rows.get(i, ())} - set().union(*levels):
-        levels.append(ahead)
-    found = list(chain.states)
-    assert [{found.pop(0) for _ in level} for level in levels] == levels
-    assert not found
-    assert list(chain.absorbed) == [state for state in chain.states if state in chain.absorbed]
-
-
 graphs = st.dictionaries(st.integers(0, 6), st.sets(st.integers(0, 8)), max_size=7)
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError
 from rules_lib.probability.chain import DecisionProblem, Optimum
-from tests.in_turn import in_turn
 from tests.probability.plain import Options, largest_lasting, policies, problems, worth
 from tests.sample import examples
 
@@ -58,6 +57,14 @@ ONE_AFTER_THE_OTHER: Options = {0: [{0: 1}, {1: 1}, {2: 1}, {2: 1}], 1: [{0: 1},
 @given(problems())
 @example((LEAVES_TWICE, ONE, NONE))
 @example((ONE_AFTER_THE_OTHER, ONE, NONE))
+# Losing pays 0, going on for ever pays 1: a policy that loses looks unimprovable.
+@example(({0: [{2: 1}, {1: 1}], 1: [{0: 1}, {2: 1}]}, [NONE], Fraction(1)))
+# From 1 the way out leads to 0, whose first action leads straight back to 1.
+@example(({0: [{1: 1}, {2: 1}], 1: [{1: 1}, {0: 1}]}, ONE, NONE))
+# One throw leads to either of two rooms with doors between them, or out of the house.
+@example(
+    ({0: [{1: 1, 2: 1, 3: 2}], 1: [{2: 1}, {4: 1}], 2: [{1: 1}]}, [NONE, Fraction(8)], Fraction(2))
+)
 def test_every_decision_follows_from_what_states_are_worth(given_problem: Given) -> None:
     """Of equals the first, save in sets that are never left so: there the first that leads out."""
     rows, pays, never = given_problem
@@ -82,32 +89,6 @@ def test_every_decision_follows_from_what_states_are_worth(given_problem: Given)
             out = {i: [a for a in chosen[i] if not states >= set(rows[i][a])] for i in states}
             promised |= {i: ways[0] for i, ways in out.items() if ways}
     assert best.policy == promised
-
-
-@in_turn(
-    ("rows", "pays", "never", "value", "policy"),
-    [
-        # Losing pays 0, going on for ever pays 1: a policy that loses looks unimprovable.
-        ({0: [{2: 1}, {1: 1}], 1: [{0: 1}, {2: 1}]}, [0], 1, 1, {0: 1, 1: 0}),
-        # Waiting costs nothing now, so it ties; but a policy of only waiting never wins.
-        ({0: [{0: 1}, {1: 1}]}, [1], 0, 1, {0: 1}),
-        ({0: [{0: 1}, {1: 1}]}, [-1], 0, 0, {0: 0}),
-        # From 1 the way out leads to 0, whose first action leads straight back to 1.
-        ({0: [{1: 1}, {2: 1}], 1: [{1: 1}, {0: 1}]}, [1], 0, 1, {0: 1, 1: 1}),
-        # One throw leads to either of two rooms with doors between them, or out of the house.
-        ({0: [{1: 1, 2: 1, 3: 2}], 1: [{2: 1}, {4: 1}], 2: [{1: 1}]}, [0, 8], 2, 4, None),
-        # The first best action of each room leads farther in, and out it is a long way.
-        ({0: [{0: 1}, {1: 1}], 1: [{2: 1}, {3: 1}], 2: [{0: 1}]}, [1], 0, 1, {0: 1, 1: 1, 2: 0}),
-        # A start that is an end.
-        ({}, [5], 0, 5, {}),
-    ],
-)
-def test_rounds_are_left_where_that_pays_and_kept_up_where_it_does_not(
-    rows: Options, pays: list[int], never: int, value: int, policy: dict[int, int] | None
-) -> None:
-    best = solved(rows, list(map(Fraction, pays)), Fraction(never))
-    assert best.value == value
-    assert policy is None or best.policy == policy
 
 
 @given(problems())

@@ -41,10 +41,6 @@ def test_a_deck_is_a_value() -> None:
     assert eval(repr(deck)) == deck
 
 
-def test_no_draws_from_no_cards_meet_nothing() -> None:
-    assert Deck.of("").successes(0, lambda card: True) == Distribution.certain(0)
-
-
 def test_too_many_draws_are_refused() -> None:
     for ask in (
         lambda: Deck({"a": 10**9, "b": 10**9}).successes(10**8, lambda card: card == "a"),

@@ -1,6 +1,6 @@
 """Dice and pools of dice against plain enumeration and icepool."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
@@ -80,16 +80,6 @@ def test_large_distributions_are_refused_or_done_but_never_hang() -> None:
             ask()
         assert caught.value.size > caught.value.limit
         assert effort.calls < 1000  # refused before any of it is done
-
-
-def test_a_large_pool_is_the_sum_of_its_dice() -> None:
-    distribution: defaultdict[int, int] = defaultdict(int)
-    pool = Pool(40, (5,))
-    for high in range(41):
-        counts = (high, 40 - high)
-        for total, weight in shown(pool.without_highest(counts, 0)).items():
-            distribution[total] += weight * pool.throws(counts)
-    assert {total: Fraction(n, 6**40) for total, n in distribution.items()} == dice.total(40)
 
 
 @in_turn(("size", "cuts"), [(38, (6,)), (32, (5,)), (25, (1,)), (41, (4,))])

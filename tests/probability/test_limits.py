@@ -23,7 +23,6 @@ from rules_lib.probability.dice import MAX_FACES
 from rules_lib.probability.errors import (
     LONGEST_FRACTION,
     check_fraction,
-    check_hashable,
     counted,
 )
 from tests.in_turn import in_turn
@@ -89,33 +88,6 @@ def test_too_much_work_is_refused_before_it_is_begun(ask: Callable[[Any], object
     )
     if "or more, were given" in str(caught.value):
         assert caught.value.size == caught.value.limit + 1, "it looks no further than one beyond"
-
-
-def test_much_is_done() -> None:
-    assert dice.count_showing(1, range(1, MAX_FACES + 1), sides=2 * MAX_FACES)[1] == Fraction(1, 2)
-    assert counted("Deck.of", "aab", 3, "cards") == {"a": 2, "b": 1}
-    large = Distribution.uniform(range(3000))
-    assert convolve(large, large)[2999] == Fraction(1, 3000)
-    assert mix([(large, 1)] * 2) == large
-    long = Fraction("1e3000")
-    assert zero_sum.solve([[long, -long], [-long, long]]).rows == (Fraction(1, 2),) * 2
-    check_hashable("card", ("ace", 1))
-
-
-TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {
-    "Distribution": lambda text: Distribution({1: text}),
-    "quantile": dice.die().quantile,
-    "mix": lambda text: mix([(dice.die(), text)]),
-    "solve": lambda text: zero_sum.solve([[text]]),
-}
-
-
-@in_turn("name", TAKES_A_TEXT)
-@in_turn("text", ["1e99999999", "1E-99999999", "-1e+99999999", "1e4001", "1e" + "9" * 3000])
-def test_no_text_stands_for_millions_of_digits(name: str, text: str) -> None:
-    with pytest.raises(ProbabilityError, match="exponent of at most 4000") as error:
-        TAKES_A_TEXT[name](text)
-    assert len(str(error.value)) < 200
 
 
 def test_a_fraction_is_read_up_to_a_length() -> None:

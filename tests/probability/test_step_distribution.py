@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
 from rules_lib.probability.chain import StepDistribution, explore
 from tests.in_turn import in_turn
-from tests.probability.plain import Row, Rows, expected, passing, processes, walked
+from tests.oracles.chances import lasting
+from tests.probability.plain import Row, Rows, chance, expected, passing, processes
 from tests.probability.test_sample import Told
 
 starts = st.lists(st.integers(0, 3), min_size=8, max_size=8).filter(any)
@@ -34,7 +35,11 @@ def geometric(success: int, failure: int) -> StepDistribution:
 def test_every_probability_agrees_with_walking(rows: Rows, shares: list[int]) -> None:
     """States without a row are ends: who begins there has ended with step 0."""
     start = Distribution.from_weights(dict(enumerate(shares)))
-    steps, chances = steps_of(rows, start), walked(rows, 33, start)
+
+    def walk(i: int) -> dict[int, Fraction]:
+        return {j: chance(rows, i, j) for j in rows.get(i, ())}
+
+    steps, chances = steps_of(rows, start), lasting(start, walk, 33)
     reached = list(accumulate(chances))
     assert steps.head(12) == chances[1:13]
     for t in (*range(13), 31, 33):
@@ -84,23 +89,6 @@ def test_moments_of_the_runs_that_end_agree_with_linear_equations(
     if mass == 1:
         assert chain.steps.mean() == first == sum(chain.visits.values())
         assert chain.steps.variance() == sure.variance()
-
-
-@pytest.mark.parametrize(("success", "failure"), [(1, 1), (1, 5), (1, 46655), (7, 2)])
-def test_a_single_trial_is_geometric(success: int, failure: int) -> None:
-    p = Fraction(success, success + failure)
-    steps = geometric(success, failure)
-    assert (steps.mean(), steps.variance()) == (1 / p, (1 - p) / p**2)
-    for t in (1, 2, 10, 3000):
-        assert steps.pmf(t) == p * (1 - p) ** (t - 1)
-        assert steps.tail(t) == (1 - p) ** (t - 1)
-    median = steps.median()
-    assert median is not None
-    assert (1 - p) ** median <= Fraction(1, 2) < (1 - p) ** (median - 1)
-    for t in (1, 2, 50):
-        q = 1 - (1 - p) ** t
-        assert steps.quantile(q) == steps.quantile(q - Fraction(1, 10**300)) == t
-        assert steps.quantile(q + Fraction(1, 10**300)) == t + 1
 
 
 @in_turn(

@@ -91,29 +91,6 @@ def test_too_many_moves_are_refused(shape: tuple[int, int]) -> None:
         solve([[0] * shape[1]] * shape[0])
 
 
-@in_turn(
-    ("matrix", "work"),
-    [
-        ([[1]], 16),
-        ([[1, 0, 1]], 3 * 16),
-        ([[2**63, 0], [0, 1]], 4 * 16 * 2 + 2 * 27 * 3),
-        # A word more for the two rows of the whole, none yet for one alone.
-        ([[2**31, 0], [0, -1]], 4 * 16 + 2 * 27 * 2),
-        ([[2**30, 0], [0, -1]], 4 * 16 + 2 * 27),
-    ],
-)
-def test_the_work_is_reckoned_in_machine_words(
-    matrix: list[list[int]], work: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Twice for each support, with one row and column more, and the digits that products have."""
-    monkeypatch.setattr("rules_lib.probability.limits.SOLVE_WORK", work)
-    solved(matrix)
-    monkeypatch.setattr("rules_lib.probability.limits.SOLVE_WORK", work - 1)
-    with pytest.raises(WorkLimitExceeded) as caught:
-        solve(matrix)
-    assert caught.value.size == work
-
-
 @in_turn("matrix", [[], [[]], [[], []], [5], [[1, 2], [3]], [[], [1]], [[0.5]], [{1}]])
 def test_what_is_no_matrix(matrix: Any) -> None:
     with pytest.raises(ProbabilityError, match=r"^matrix"):

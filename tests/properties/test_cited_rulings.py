@@ -18,6 +18,7 @@ from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.sniper import Move, Spotter, Target
 from rules_lib.paper_tigers.sudden_strike import STRUCTURES, Unit, UnitClass
 from rules_lib.transcript import Step
+from tests.oracles.translate import at_random
 
 Play = Callable[[Any, "Eager"], tuple[Step, ...]]
 """From rulings and dice to the story of the same units."""
@@ -140,8 +141,8 @@ def bears(play: Play, rulings: Any, step: Step, rule: str) -> bool:
 def played(draw: st.DrawFn, game: Game) -> tuple[Play, Any, int]:
     seeds = st.integers(0, 10**9)
     chance = Random(draw(seeds))
-    read = {each.name: chance.choice(each.metadata["readings"]) for each in fields(game.rulings)}
-    return game.units(chance), game.rulings(**read), draw(seeds)
+    rulings = at_random(chance, game.rulings)
+    return game.units(chance), rulings, draw(seeds)
 
 
 @pytest.mark.slow

@@ -129,26 +129,6 @@ def test_what_is_played_is_what_adjudication_says_of_these_dice() -> None:
         battle.play(*PARTIES, rng, BY_CHANCE, names=("We",))  # type: ignore[arg-type]
 
 
-def test_a_duel_ends_with_the_sniper_found_or_with_the_last_target() -> None:
-    duels = [
-        sniper.play(RED, ["infantry", sniper.Move(), sniper.Target("officer", 1)] * 6, rng)
-        for rng in map(random.Random, range(40))
-    ]
-    assert {each.found for each in duels} == {True, False}
-    assert all(len(each.shots) == 12 for each in duels if not each.found)
-    assert not any(step for step in duels[0].steps if "a unit that is removed" in step.text)
-    short = sniper.play(RED, ["infantry"] * 9, random.Random(3), markers=2)
-    assert "2 markers are laid out" in str(short)
-
-
-def test_a_unit_is_struck_no_more_when_it_is_gone() -> None:
-    for seed in range(20):
-        record = sudden_strike.play("infantry", None, random.Random(seed), strikes=1000)
-        assert [each.fate == "removed" for each in record.results][-1]
-        assert [each.hits for each in record.results][-1] == 2
-        assert len(sudden_strike.play("tank", None, random.Random(seed), strikes=0).results) == 0
-
-
 def test_a_melee_that_can_never_end_is_left_as_it_stands() -> None:
     never = Combatant(Card("red", 19)), Combatant(Card("black", 19))
     fight = melee.play(*never, random.Random(1))
@@ -180,8 +160,3 @@ def test_the_melee_of_a_rolled_charge_is_fought_as_the_defender_wants() -> None:
 
     assert repeats("if_missed")
     assert not repeats("never")
-
-
-def test_a_decision_that_is_missing_is_asked_for() -> None:
-    with pytest.raises(cavalry.DecisionNeeded, match="square Y"):
-        cavalry.play(RIDERS, {}, random.Random(1))

@@ -17,16 +17,15 @@ import pytest
 
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
-from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import defaults, rulings_class
+from rules_lib.rulebook.defaults import defaults
 from tests.oracles import battle_counts, sniper_counts, translate
 from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Readings as Battles
 from tests.oracles.melee_best import Best
 from tests.oracles.sniper_brute import Readings as Snipers
 from tests.oracles.sudden_strike_brute import Readings as Strikes
+from tests.oracles.translate import as_read
 from tests.shown_right import games
-from tests.shown_right.test_panels import readings
 
 Numbers = Iterator[Fraction | float]
 Oracle = Callable[..., Numbers]
@@ -46,7 +45,7 @@ def of_charge(read: Any, attacker: Any, defender: Any, **_: Any) -> Numbers:
 
 def of_battle(read: Any, a: Any, b: Any) -> Numbers:
     sides = games.party(str(a)), games.party(str(b))
-    yield from battle_counts.winners(*sides, readings(Battles, vars_of(read))).values()
+    yield from battle_counts.winners(*sides, as_read(Battles, read)).values()
 
 
 def of_pairs(read: Any, parties: Any) -> Numbers:
@@ -59,16 +58,16 @@ def pile(read: Any) -> Any:
 
 
 def of_shots(read: Any, _: Any, kind: str) -> Numbers:
-    yield sniper_counts.average_attempts(kind, pile(read), readings(Snipers, vars_of(read)))
+    yield sniper_counts.average_attempts(kind, pile(read), as_read(Snipers, read))
 
 
 def of_spotting(read: Any, kind: str) -> Numbers:
-    yield sniper_counts.spotted(kind, pile(read), readings(Snipers, vars_of(read)))
+    yield sniper_counts.spotted(kind, pile(read), as_read(Snipers, read))
 
 
 def of_endurance(read: Any, kind: str, structure: Any) -> Numbers:
     shelter = striking.SHELTERS[structure.name]
-    yield striking.mean_strikes(kind, 0, shelter, readings(Strikes, vars_of(read)))
+    yield striking.mean_strikes(kind, 0, shelter, as_read(Strikes, read))
 
 
 def of_strikes(read: Any, activations: int, rounds: int = 1) -> Numbers:
@@ -89,11 +88,6 @@ ORACLES: dict[tuple[ModuleType, str], Oracle] = {
 }
 
 
-def vars_of(rulings: Any) -> dict[str, Any]:
-    """Each reading by its field."""
-    return {name: getattr(rulings, name) for name in type(rulings).__dataclass_fields__}
-
-
 @dataclass
 class Asked:
     """A call of the library in a chapter."""
@@ -105,21 +99,10 @@ class Asked:
 
     def answers(self, number: Fraction, cited: set[str]) -> bool:
         """Whether it read the rules as the words say, and an oracle finds the number."""
-        if cited and cited != self.differing():
+        if cited and cited != set(self.read.departures()):
             return False
         found = self.oracle(self.read, *self.given, **self.more)
         return any(abs(number - Fraction(each)) < Fraction(1, 10**9) for each in found)
-
-    def differing(self) -> set[str]:
-        """The rulings that it does not read as we do."""
-        kind = type(self.read)
-        return {
-            rule_id
-            for rule_id in catalog().rulings
-            if rulings_class(rule_id) is kind
-            for field in [kind.field_of(rule_id)]
-            if getattr(self.read, field) != getattr(defaults(kind), field)
-        }
 
 
 def listen(patch: pytest.MonkeyPatch) -> list[Asked]:

@@ -7,9 +7,9 @@ from functools import cache
 
 from tests.oracles import battle_counts
 from tests.oracles.battle_brute import Side as Party
+from tests.oracles.chances import reaching
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Goal, Melee, Now, Policy, Readings, Side, action, outcomes
-from tests.oracles.sniper_brute import reaching
 
 DEFAULT = Readings()
 COMBAT = {"red": 3, "black": 2}

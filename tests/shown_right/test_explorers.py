@@ -119,7 +119,7 @@ def spotting(said: Labels) -> Expected:
         "he is found": 1 - unfound,
         "still hidden": unfound,
         "one attempt succeeds": one,
-        "attempts on average until he is found": Fraction(mean),
+        "attempts on average until he is found": mean,
     }
 
 
@@ -135,17 +135,6 @@ def strike(said: Labels) -> Expected:
         "it is hit, or destroyed": fates.get("hit", Fraction(0))
         + fates.get("removed", Fraction(0)),
         "strikes on average until it is gone": striking.mean_strikes(kind, 0, shelter, readings),
-    }
-
-
-def battle_of(a: Party, b: Party) -> Expected:
-    won = games.wins(a, b)
-    return {
-        "the first party wins": won["a"],
-        "a draw": won["draw"],
-        "the second party wins": won["b"],
-        "troops that the first party loses on average": games.average_loss(a, b),
-        "troops that the second party loses on average": games.average_loss(b, a),
     }
 
 
@@ -178,7 +167,14 @@ def battle(said: Labels) -> Expected:
         fanatics = int(more[1]) if more else 0
         dice = int(said[f"Dice of the {which} party"]) + fanatics
         parties.append(Party(dice, fanatics, "superior" in kind))
-    return battle_of(*parties)
+    won = games.wins(*parties)
+    return {
+        "the first party wins": won["a"],
+        "a draw": won["draw"],
+        "the second party wins": won["b"],
+        "troops that the first party loses on average": games.average_loss(*parties),
+        "troops that the second party loses on average": games.average_loss(*parties[::-1]),
+    }
 
 
 def fanaticism(said: Labels) -> Expected:

@@ -148,7 +148,7 @@ SPECIALISTS = ("officer", "observer", "sniper")
 
 
 def hit(card: Any) -> Fraction:
-    return sniper_counts.hits(*games.card(str(card)))
+    return games.passes(str(card), "melee")
 
 
 def removes(fields: Fields, card: Any, target: Any) -> Right:

@@ -14,7 +14,7 @@ from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from tests.oracles import sniper_counts
 from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Side
-from tests.oracles.sniper_brute import reaching
+from tests.oracles.chances import reaching
 from tests.oracles.sudden_strike_brute import Readings as Strikes
 from tests.shown_right import games
 from tests.shown_right.conftest import Held
@@ -33,22 +33,13 @@ def test_third_die(held: Held) -> None:
     assert f"card {best}:" in picture.answer
 
 
-DEFENDERS = ("red 7", "black 6, in cover", "small team red 5")
-
-
-def combatant(words: str) -> melee.Combatant:
-    colour, value = games.card(words)
-    return melee.Combatant(
-        Card.parse(f"{colour} {value}"),
-        small_team="small team" in words,
-        in_cover="in cover" in words,
-    )
+DEFENDERS = ("red 7", "black 6, in cover", "red 5, small team")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("defender", DEFENDERS)
 def test_best_charging_card(held: Held, defender: str) -> None:
-    picture = show.best_charging_card(combatant(defender))
+    picture = show.best_charging_card(melee.Combatant.parse(defender))
     right = {
         str(v): [
             games.charge(f"{colour} {v}", defender)["attacker_wins"] for colour in ("red", "black")
@@ -144,7 +135,10 @@ def test_arrival_picture(held: Held) -> None:
 
 
 def test_hit_table(held: Held) -> None:
-    right = {str(v): [sniper_counts.hits(colour, v) for colour in ("red", "black")] for v in VALUES}
+    right = {
+        str(v): [games.passes(f"{colour} {v}", "melee") for colour in ("red", "black")]
+        for v in VALUES
+    }
     assert show.hit_table().table.head == ("card", "red", "black")
     hold_table(held, show.hit_table(), right)
 
@@ -171,12 +165,12 @@ def test_duel_table(held: Held, card: str) -> None:
     kinds = {"ordinary infantry": "infantry", "units with an officer": "officer"}
     duels = {name: sniper.duel_odds(Card.parse(card), kind) for name, kind in kinds.items()}  # type: ignore[arg-type] # spotters
     table = show.duel_table(*duels.items()).table
-    hits = sniper_counts.hits(*games.card(card))
+    hits = games.passes(card, "melee")
     for name, hit, shots, half, scored in table.rows:
         mean = sniper_counts.average_attempts(kinds[name])
         held.percent(hit, hits, name)
         held.number(shots, mean, name)
-        held.number(scored, float(hits) * mean, name)
+        held.number(scored, hits * mean, name)
         assert int(half) == median(kinds[name])
 
 

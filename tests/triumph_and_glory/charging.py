@@ -124,11 +124,6 @@ def distribution(odds: charge.Odds, name: str) -> dict[str, Fraction]:
     return {str(fate): p for fate, p in odds.fate(name).items()}
 
 
-def keys(told: charge.Charge) -> list[str]:
-    """The questions that came up, in their order."""
-    return [key for key, _ in told.events]
-
-
 def advanced(told: charge.Charge) -> set[str]:
     return {name for name, fate in fates(told).items() if fate.startswith("advanced")}
 

@@ -1,6 +1,6 @@
 """What a charge asks next, whose it is, and what it refuses."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -149,26 +149,20 @@ def test_every_door_judges_a_stack_as_the_board_does(
 ) -> None:
     target, rider = at(*units), riders(heavy("A"))
     placed = [Placed(unit, Hex(0, 0), "east") for unit in units]
-    assert (
-        refused(
-            lambda: Board.filled(Terrain("clear", 1), radius=1, units=placed), "units at (0, 0)"
-        )
-        != fits
-    )
-    assert refused(lambda: one(rider, target), "units of the target 'Q'") != fits
-    assert refused(lambda: one(rider, at(foot(), beyond=(target,))), "units of the target 'Q'") != (
-        fits
-    )
     asked = command("cavalry")
     line = f"cavalry --charger 'heavy 5, strength 5' --target '{words}'"
     options = asked.parser().read(arguments_of(line)[1:])
-    assert refused(lambda: asked.run(options), "--target") != fits
-    assert (
-        refused(lambda: CavalryCharge((attack([rider], [target]),)), "units of the target 'Q'")
-        != fits
-    )
+    doors: list[tuple[str, Callable[[], object]]] = [
+        ("units at (0, 0)", lambda: Board.filled(Terrain("clear", 1), radius=1, units=placed)),
+        ("units of the target 'Q'", lambda: one(rider, target)),
+        ("units of the target 'Q'", lambda: one(rider, at(foot(), beyond=(target,)))),
+        ("units of the target 'Q'", lambda: CavalryCharge((attack([rider], [target]),))),
+        ("--target", lambda: asked.run(options)),
+    ]
     if all(isinstance(unit, Cavalry) for unit in units):
-        assert refused(lambda: one(riders(*units), at(foot())), "units of the stack of 'Q'") != fits
+        doors += [("units of the stack of 'Q'", lambda: one(riders(*units), at(foot())))]
+    for field, door in doors:
+        assert refused(door, field) != fits, field
 
 
 def test_two_stacks_that_end_in_one_hex_stack_there() -> None:

@@ -58,15 +58,6 @@ def test_where_one_unit_fills_a_hex_one_pursues(units: tuple[Cavalry, ...], who:
     assert advanced(told) == {who}
 
 
-@pytest.mark.rule("TG-9.87b")
-def test_unknown_types_matter_only_where_not_all_can_go() -> None:
-    two = [heavy("A", 5), heavy("U", 5, heavy=None)]
-    told = run(one([riders(unit) for unit in two], at(foot()), drm=20), [0, 0, 0, 9])
-    assert fates(told)["U"].startswith("advanced")
-    three = one([riders(unit) for unit in (*two, light("L", 5))], at(foot()), drm=20)
-    assert odds(three).unspecified["whether U is heavy"] == passing(5) ** 3
-
-
 ON = {"breakthrough": True}
 
 

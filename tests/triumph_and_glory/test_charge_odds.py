@@ -1,73 +1,43 @@
 """The odds of the charge against a second statement of its clauses, and against plain counting."""
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Order
-from tests.cases.test_cavalry import strong
 from tests.golden.cavalry_cases import PLANS
-from tests.in_turn import in_turn
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
 from tests.oracles.charge_moves import Fates, answers
+from tests.oracles.charge_plain import Readings
 from tests.oracles.charge_random import Plan
+from tests.oracles.translate import as_read
 from tests.sample import examples
 from tests.triumph_and_glory.charging import *
 
 DEFAULT, YES = reading(), PLANS["yes"]
-CORNERS = tomllib.loads(Path(__file__).with_name("corners.toml").read_text("utf-8"))
-
-
-def corner(name: str) -> charge.Situation:
-    """One of the charges that are easy to get wrong."""
-    said = strong(CORNERS[name])
-    attacks = said.get("attacks", [said])
-    found = from_dict({"version": 1, "game": "cavalry", "attacks": attacks})
-    assert isinstance(found, CavalryCharge)
-    return charge.Situation(found.attacks)
-
-
-def named(outcome: charge.Outcome) -> Fates:
-    return tuple((name, str(fate.place), str(fate.order)) for name, fate in outcome.fates)
-
-
-def engine_distribution(
-    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
-) -> dict[Fates, Fraction]:
-    found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
-    for outcome, chance in charge.odds(situation, plan, rulings).outcomes.items():
-        found[named(outcome)] += chance
-    return dict(found)
-
-
-def oracle_distribution(
-    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
-) -> dict[Fates, Fraction]:
-    battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
-    return charge_brute.distribution(battle, answers(plan))
 
 
 def both_ways(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings = DEFAULT
 ) -> dict[Fates, Fraction]:
     """The distribution, after both statements have agreed on it."""
-    oracle = oracle_distribution(situation, plan, rulings)
+    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
+    oracle = charge_brute.distribution(battle, answers(plan))
     assert sum(oracle.values()) == 1
-    engine = engine_distribution(situation, plan, rulings)
+    engine: defaultdict[Fates, Fraction] = defaultdict(Fraction)
+    for outcome, chance in charge.odds(situation, plan, rulings).outcomes.items():
+        fates = ((name, str(fate.place), str(fate.order)) for name, fate in outcome.fates)
+        engine[tuple(fates)] += chance
     if _tangled(situation):
         assert without_gaps(engine) == without_gaps(oracle)
     else:
@@ -87,18 +57,6 @@ def without_gaps(distribution: dict[Fates, Fraction]) -> dict[Fates, Fraction]:
         open_end = any(place == charge.Place.UNSPECIFIED for _, place, _ in fates)
         found[() if open_end else fates] += chance
     return dict(found)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("TG-9.82", "TG-9.85f", "TG-9.86c", "TG-9.86e", "TG-9.87b", "TG-9.73d", "TG-9.71a")
-@in_turn("name", CORNERS, one_in=3)
-@in_turn("who", ["top", "each"])
-def test_corners_that_are_easy_to_get_wrong(name: str, who: Any) -> None:
-    situation = corner(name)
-    rulings = charge.Rulings(stack_checks=who)
-    both_ways(situation, YES, rulings)
-    both_ways(situation, {**YES, "recall": False, "answer": "stand"}, rulings)
-    both_ways(situation, {**YES, "counter-shock": "first", "square": False}, rulings)
 
 
 KNOWN_OR_NOT = random_charges.situations() | random_charges.situations(unknown=True)
@@ -141,7 +99,7 @@ def best_both_ways(
 ) -> charge.Best:
     """The best play, after both statements have agreed on its worth and on the answers."""
     found = charge.decide(situation, goal, decisions=fixed, rulings=rulings)
-    battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
+    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
     least, best = charge_brute.best(battle, worth_of(goal, 0), answers(fixed))
     most, _ = charge_brute.best(battle, worth_of(goal, 1), answers(fixed))
     apart = charge.decide(situation, LooksAtAll(goal), decisions=fixed, rulings=rulings)
@@ -187,19 +145,18 @@ def but(*free: str) -> Plan:
 GOALS = st.sampled_from(["drive out", "rout", "balance"])
 
 
-def goal_for(kind: str, situation: charge.Situation) -> charge.Goal:
-    attack = situation.attacks[0]
-    first = attack.targets[0].name
-    if kind == "balance":
-        own = {unit.name: 3 for stack in attack.stacks for unit in stack.units}
-        return charge.balance(own, {first: 2}, disordered=Fraction(1, 3))
-    return charge.rout(first) if kind == "rout" else charge.drive_out(first)
-
-
 @pytest.mark.slow
 @examples(15)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_is_that_of_the_clauses(
     situation: charge.Situation, rulings: charge.Rulings, kind: str
 ) -> None:
-    best_both_ways(situation, goal_for(kind, situation), but(*FREE), rulings)
+    attack = situation.attacks[0]
+    first = attack.targets[0].name
+    own = {unit.name: 3 for stack in attack.stacks for unit in stack.units}
+    goals: dict[str, charge.Goal] = {
+        "drive out": charge.drive_out(first),
+        "rout": charge.rout(first),
+        "balance": charge.balance(own, {first: 2}, disordered=Fraction(1, 3)),
+    }
+    best_both_ways(situation, goals[kind], but(*FREE), rulings)

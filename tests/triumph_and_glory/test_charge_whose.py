@@ -11,10 +11,16 @@ from rules_lib.triumph_and_glory.charge.odds import ahead as goes_on
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, apart, start
 from tests.golden.engine_cavalry import cases
 from tests.triumph_and_glory.charging import *
-from tests.triumph_and_glory.test_charge_odds import CORNERS, corner
 
 OF_THE_ENEMY = {"occupy", "advance", "pursuers"}
 """Asked by the hex that is entered; those who enter it decide."""
+STRIKES = charge.CounterShock(staying=("A",), others=(at(heavy("Z")),))
+"""At cavalry, too, which answers."""
+STRUCK = one(
+    [riders(light("A", 5)), riders(light("B", 5), through="rear")],
+    at(foot("Y", 9), counter_shocks=(STRIKES,)),
+    drm=-9,
+)
 MORE_THAN_STACK = one([riders(heavy("A"), heavy("B")), riders(heavy("C"))], at(foot("Y", 0)), drm=9)
 MOST = 1500
 
@@ -53,7 +59,7 @@ def owners(situation: charge.Situation) -> dict[str, str]:
 @pytest.mark.rule("TG-9.73b", "TG-9.73d", "TG-9.87b", "TG-9.87c")
 def test_who_owns_the_unit_rolls_and_decides() -> None:
     kinds = set()
-    for situation in (*map(corner, CORNERS), *cases().values(), MORE_THAN_STACK):
+    for situation in (*cases().values(), STRUCK, MORE_THAN_STACK):
         owner = owners(situation)
         for move, turned in moves(situation):
             kind, who = move.question.kind, move.question.who

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack, Target, declare
+from rules_lib.triumph_and_glory.charge import Intent, Situation, Stack, Target, declare
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
@@ -243,7 +243,7 @@ def compare(case: Case, seen: Counter[str]) -> None:
             compare_stack(plan, stack, expected, seen)
         for at, each in told.items():
             compare_target(plan, at, each, expected, seen)
-        compare_beside(attack, seen)
+        seen["beside"] += sum(stack.beside is not None for stack in attack.stacks)
 
 
 def compare_stack(plan: Plan, stack: Stack, expected: Expected, seen: Counter[str]) -> None:
@@ -263,10 +263,6 @@ def compare_stack(plan: Plan, stack: Stack, expected: Expected, seen: Counter[st
     seen[f"fire {bool(known.fire)} {bool(known.no_fire)}"] += 1
     seen[f"sides {len(set(known.sides.values()))}"] += 1
     seen["charges" if stack.charges else "shocks"] += 1
-
-
-def compare_beside(attack: Attack, seen: Counter[str]) -> None:
-    seen["beside"] += sum(stack.beside is not None for stack in attack.stacks)
 
 
 def compare_target(

@@ -1,9 +1,6 @@
 """Which charges are legal: each clause by hand, and all of them against a second statement."""
 
-import copy
-import pickle
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +12,6 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import SECONDARY
 
 CLEAR = Terrain("clear", 1)
 HOME, NEAR, MIDDLE, TARGET = Hex(0, 0), Hex(1, 0), Hex(2, 0), Hex(3, 0)
@@ -55,17 +51,6 @@ def test_a_wrong_turn_names_its_hex() -> None:
     )
 
 
-def test_an_offence_is_its_clause_and_can_be_kept() -> None:
-    violation = Violation("TG-9.81e", HOME, "Why not?")
-    for twin in (
-        copy.copy(violation),
-        copy.deepcopy(violation),
-        pickle.loads(pickle.dumps(violation)),
-    ):
-        assert (twin, twin.clause, twin.hex) == ("TG-9.81e", "TG-9.81e", HOME)
-        assert twin.why == "Why not?"
-
-
 BAD: list[tuple[str, str, Callable[[], object]]] = [
     ("unit", "'Nobody'", lambda: legality("Nobody", STRAIGHT, TARGET, field())),
     ("unit", "as it stands", lambda: legality(Cavalry("Hussars", 4), STRAIGHT, TARGET, field())),
@@ -95,18 +80,3 @@ def test_nonsense_is_refused_where_it_stands(
     assert str(error.value).startswith(f"{name}: ")
     assert part in str(error.value)
     assert len(str(error.value)) < 400
-
-
-@pytest.mark.rule("TG-9.81-1")
-def test_who_takes_the_room_is_named_and_the_limit_is_data() -> None:
-    friends = [Placed(Cavalry(name, 4), MIDDLE, "French") for name in ("Uhlans", "Dragoons")]
-    (violation,) = legality("Hussars", STRAIGHT, TARGET, field(*friends))
-    assert violation.why.startswith(
-        "At (2, 0), with Uhlans, Dragoons, there is no room; a hex holds"
-    )
-    assert "2 infantry or 2 cavalry units" in violation.why
-    wide = replace(SECONDARY, stack_limit=3)
-    assert charge(field(*friends, secondary=wide)) == []
-    narrow = replace(SECONDARY, stack_limit=1)
-    (violation,) = legality("Hussars", STRAIGHT, TARGET, field(friends[0], secondary=narrow))
-    assert "1 infantry or 1 cavalry units" in violation.why
