@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.errors import IllegalAction, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import IncompleteRecord

@@ -45,7 +45,7 @@ def test_a_pack_with_other_court_values_than_the_ruling_is_refused() -> None:
 @pytest.mark.rule("PT-S11", "PT-S13")
 def test_what_is_due_ends_with_the_last_target() -> None:
     """He is due to shoot while there is a target, and to move where he moves next."""
-    shot = Shot(BLACK, 8, Target("infantry"))
+    shot = sniper.Shot(BLACK, 8, sniper.Target("infantry"))
     looks, his = "a card, if the unit looks for him [PT-S11]", "his shot, 2 dice on black 8 [PT-S8]"
     for targets, dice, due in (
         ((), (), ""),
