@@ -21,7 +21,7 @@ def ten_sided(faces: Sequence[int], role: Role = "neutral", size: int = SIZE) ->
         raise InvalidValue("faces", faces, "at least one die")
     step = SIZE + 6
     shapes = [shifted(step * at, 0, _die(face, role)) for at, face in enumerate(faces)]
-    alt = f"{'die' if len(faces) == 1 else 'dice'} of ten sides: {', '.join(map(str, faces))}"
+    alt = f"ten-sided {'die' if len(faces) == 1 else 'dice'}: {', '.join(map(str, faces))}"
     scale = size / SIZE
     art = el("g", *shapes, transform=f"scale({scale:g})") if scale != 1 else markup(shapes)
     return drawn((step * len(faces) - 6) * scale, size, alt, art, inline=True)

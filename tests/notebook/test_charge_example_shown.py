@@ -42,7 +42,7 @@ def test_the_parts_make_up_the_whole() -> None:
     told: list[Step] = [step for part in parts for step in part.steps]
     assert told == list(STORY.steps)
     drawn = [str(part.drawings[at]) for part in parts for at in sorted(part.drawings)]
-    assert drawn == [f"die of ten sides: {face}" for face in FACES]
+    assert drawn == [f"ten-sided die: {face}" for face in FACES]
     for part in parts:
         assert all(part.steps[at].throw for at in part.drawings)
 

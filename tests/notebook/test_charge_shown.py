@@ -66,7 +66,7 @@ def test_a_told_charge_draws_each_die_in_the_colour_of_its_side() -> None:
 @pytest.mark.rule("TG-9.81-3", "TG-9.81-5")
 def test_a_single_step_is_told_with_its_own_dice() -> None:
     commitment = show.tell_step(TOLD, "TG-9.81-3", "Step 3")
-    assert [each.alt for each in commitment.drawings.values()] == ["die of ten sides: 5"]
+    assert [each.alt for each in commitment.drawings.values()] == ["ten-sided die: 5"]
     assert all("TG-9.81-3" in step.clauses for step in commitment.steps)
     recall = show.tell_step(TOLD, "TG-9.81-5", "Step 5")
     assert "must charge" in str(recall)
@@ -348,6 +348,6 @@ def test_every_borrowed_number_is_marked_as_such() -> None:
 
 
 def test_several_dice_and_several_pictures_are_told_in_their_order() -> None:
-    assert ten_sided([0, 9, 4]).alt == "dice of ten sides: 0, 9, 4"
+    assert ten_sided([0, 9, 4]).alt == "ten-sided dice: 0, 9, 4"
     pictures = judged(field()), show.around(ORLOV, 5, "Where?")
     assert str(show.side_by_side(*pictures)) == "\n\n".join(map(str, pictures))

@@ -158,7 +158,7 @@ def test_one_roll_ends_as_it_is_asked_for_and_shows_the_dice_of_its_game(id_: st
             assert part.chance < Fraction(1, 50) or (id_, part.label) == LEFT_OPEN
             continue
         if "triumph_and_glory" in EXPLORERS[id_]:
-            assert "of ten sides" in told
+            assert "ten-sided" in told
         else:
             assert 'class="rb-die"' in told
 

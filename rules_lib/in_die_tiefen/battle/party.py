@@ -99,7 +99,7 @@ class Party(RichDisplay):
     Attributes:
         dice: all dice of its battle roll, fanaticism included, 1 to 200.
         fanaticism: how many of them are fanaticism dice, 0 to 4; there must be others, too.
-        superior: it is technically or magically superior, and destroys with a 5 already.
+        superior: it is technically or magically superior, and also destroys on a 5.
         bill: where the dice come from, if that is known.
     """
 
