@@ -197,13 +197,14 @@ def ask_countershock(now: Moment, post: Post) -> Move:
     ]
     if not options:
         return Next(now)
+    several = ("R-N27",) if any(len(found) > 1 for _, found in struck) else ()
     asked = now.theirs("counter-shock", post.name)
     if now.combat.group:
         asked = asked._replace(label=f"fight {now.combat.group + 1}")
     return Decision(
         asked,
         f"{listed(names)} may advance and shock back (secondary source, results table)",
-        ("TG-9.73a", "TG-9.73d"),
+        ("TG-9.73a", "TG-9.73d", *several, "R-N32"),
         (*options, Branch("no", now)),
     )
 
