@@ -1,6 +1,6 @@
 """What follows a fight, for the charge oracle: advance, breakthrough, counter-shock, pursuit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import combinations, permutations, product
 
 from tests.oracles.charge_moves import *
@@ -188,10 +188,17 @@ class Aftermath(Questions):
             if self.r.countershock_moves == "must_into_left":
                 ways = [way for way in ways if way.vacated_by]
         options = []
+        onward = bout.label.startswith(("pursuit", "breakthrough"))
+        gone = {n for gang in bout.gangs for n in gang.men} if onward else set()
         for way in ways:
-            if any("staying" in self.where(w, bout, name).values() for name in way.vacated_by):
+            left = (self.where(w, bout, name, gone).items() for name in way.vacated_by)
+            if any(x == "staying" and n not in gone for pairs in left for n, x in pairs):
                 continue
-            struck = [*self.struck(w, bout, way), *(f for f in way.others if self.in_field(w, f))]
+            if gone and field.ways is not None and way.moves:  # a map says it of where they were
+                options.append((way.name, Then(w, (("unsaid", bout),))))
+                continue
+            others = [f for f in way.others if self.in_field(w, f)]
+            struck = [*self.struck(w, bout, field, way, gone), *others]
             for count in range(len(struck), 0, -1):
                 for some in map(list, combinations(struck, count)):
                     whole = count == len(struck)
@@ -221,24 +228,32 @@ class Aftermath(Questions):
             return [Way((), gone, moves=True, disorders=bad)]
         return [Way(names, names, moves=not stays, disorders=bad)]
 
-    def whole(self, bout: Bout, name: str) -> Gang:
+    def whole(self, bout: Bout, name: str, gone: Set[str] = frozenset()) -> Gang:
         """A stack with all its units, also those who do not take part in the fight."""
         inside = {self.head(gang): gang for gang in bout.gangs}
         declared = {gang.men[0]: gang for each in self.battle.assaults for gang in each.gangs}
-        if name in inside and not bout.declared:
+        if name in inside and not bout.declared and not gone:
             return inside[name]
         return declared.get(name) or Gang(())
 
-    def where(self, w: World, bout: Bout, name: str) -> dict[str, str]:
-        gang = self.whole(bout, name)
+    def where(
+        self, w: World, bout: Bout, name: str, gone: Set[str] = frozenset()
+    ) -> dict[str, str]:
+        gang = self.whole(bout, name, gone)
         return {n: self.stands(w, bout, gang, n) for n in gang.men}
 
-    def struck(self, w: World, bout: Bout, way: Way) -> Iterator[Field]:
-        """The hexes of the attackers that a counter-shock strikes."""
+    def struck(
+        self, w: World, bout: Bout, field: Field, way: Way, gone: set[str]
+    ) -> Iterator[Field]:
+        """The hexes of the attackers that a counter-shock strikes.
+
+        Of who has moved on the side through which he comes tells; the rest of his stack stays.
+        """
+        at, gone = field, gone if field.ways is not None else set()
         for name in dict.fromkeys((*way.staying, *way.retreated)):
-            gang, parts = self.whole(bout, name), self.where(w, bout, name)
+            gang, parts = self.whole(bout, name, gone), self.where(w, bout, name, gone)
             wanted = [where for where in ("staying", "retreated") if name in getattr(way, where)]
-            men = tuple(n for n, where in parts.items() if where in wanted)
+            men = tuple(n for n, where in parts.items() if where in wanted and n not in gone)
             left = self.in_field(w, gang.at) if gang.at else ()
             if gang.at and left:  # all who stand in it, also those who attacked nobody
                 yield gang.at._replace(men=left, called=gang.at.name, back=-1)
@@ -247,6 +262,10 @@ class Aftermath(Questions):
                 if "staying" not in [parts[n] for n in men]:
                     field = field._replace(entry_disorders=False)
                 yield field
+        for gang in bout.gangs if gone else ():
+            men = tuple(n for n in gang.men if self.stands(w, bout, gang, n) == "staying")
+            if men and self.side(gang, at) == "front":
+                yield self.hex_of_stack(gang, men)
 
     def hex_of_stack(self, gang: Gang, men: Names) -> Field:
         """The hex of attackers; where some of a stack have retreated, it still counts as one."""

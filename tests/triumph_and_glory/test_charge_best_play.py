@@ -117,7 +117,7 @@ def test_what_rests_on_something_unspecified_has_no_value() -> None:
 
 
 def test_nothing_rests_on_what_nobody_chooses() -> None:
-    """Whether G may fire at a counter-charge is open; Q does better to stand in either case."""
+    """Whether G may fire at a counter-charge is open; Q does better to stand in any case."""
     guarded = shockers(foot("K", 0, strength=60), gun("G"))
     best = decide(one(guarded, at(heavy("Q", 0))), charge.drive_out("Q"))
     (answer,) = best.on("answer Q")

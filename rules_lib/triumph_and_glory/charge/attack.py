@@ -236,7 +236,9 @@ class Target:
             from there, as for a :class:`Stack`.
         pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
         counter_shocks: the ways in which it can shock back; none, and it cannot. ``None``: it
-            stays, or follows who retreats, and finds in its front those who came through it.
+            stays, or follows who retreats, and finds in its front those who came through it. They
+            speak of stacks where these attacked from; who has moved on since, and meets it, is in
+            its front if he then comes through it.
         counter_shock_drm: modifiers of its counter-shock besides strength and cohesion.
         way_out_after_retreat: as ``way_out``, from the hex that it would retreat to, before those
             who then pursue it. ``None``: as before; ``"unspecified"``: nobody has said to which hex

@@ -263,6 +263,19 @@ class Moment(NamedTuple):
         pairs = zip(self.game.names, self.state.pieces, strict=True)
         return {name: self.game.fate(name, piece) for name, piece in pairs}
 
+    # ------------------------------------------------------------ what it rests on
+
+    def by_cohesion(self, names: Iterable[str]) -> tuple[str, ...]:
+        """R-N2, if one of some units is disordered and nobody says which cohesion it then has."""
+        known = (self.unit(name) for name in names if not self.game.is_gun(name))
+        broken = (unit for unit in known if unit.order == Order.DISORDERED)
+        return ("R-N2",) if any(unit.cohesion_disordered is None for unit in broken) else ()
+
+    @property
+    def by_pursuit(self) -> tuple[str, ...]:
+        """R-N14, in a charge in pursuit: reactions to it rest on it."""
+        return ("R-N14",) if self.combat.kind == Kind.PURSUIT and self.combat.charges else ()
+
     # ------------------------------------------------------------ what is asked
 
     def ours(self, kind: str, who: str) -> Question:

@@ -462,7 +462,7 @@ def _ways_out(
 
 
 def _in_a_word(found: Iterable[bool | None]) -> WayOut | None:
-    """Whether all who may leave have a way out; None where nobody may."""
+    """Whether there is a way out in the cases in which somebody may leave, if there are any."""
     known = {each for each in found if each is not None}
     return "unspecified" if len(known) > 1 else _WAY_OUT[known.pop()] if known else None
 

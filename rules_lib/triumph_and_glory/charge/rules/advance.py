@@ -37,7 +37,13 @@ def what_follows(now: Moment, rows: tuple[Row, ...], emptied: tuple[Post, ...]) 
     chased = tuple(post for post, pursuit in empty if pursuit and now.combat.goes_on)
     chased = tuple(sorted(chased, key=lambda post: not retreated_units(now, post)))
     hexes = (*chased, *(post for post, _ in empty if post not in chased))
-    return Next(now.do_first(*shocks, *([now.later(take_hexes, hexes, chased)] if hexes else [])))
+    won = now.combat.kind == Kind.COUNTER_CHARGE and any(pursuit for _, pursuit in empty)
+    told: tuple[Step, ...] = ()
+    if won and not now.combat.goes_on:
+        text = f"{does(now.attackers(), 'does', 'do')} not pursue: it did not charge."
+        told = (Step(text, ("TG-9.73a", "R-N15")),)
+    tasks = [now.later(take_hexes, hexes, chased)] if hexes else []
+    return Next(now.do_first(*shocks, *tasks), told)
 
 
 @implements("TG-9.71a")
@@ -264,12 +270,14 @@ class _Claim:
             now, disordered = entered(now, names, post)
             if post in self.pursued and names[0] in self.riders:
                 clauses: tuple[str, ...] = ("TG-9.87a",)
+                if combat.kind == Kind.COUNTER_CHARGE:
+                    clauses += ("R-N15",)
                 text = f"{does(names, 'advance')}, to face {post.name}."
                 if retreated_units(now, post):
                     then.append(now.later(go_on, names, post))
                 else:
                     text = f"{does(names, 'advance')} into {where}, and no farther."
-                    clauses = ("TG-9.87a", "R-N7")
+                    clauses += ("R-N7",)
             else:
                 band = next((b for b in combat.bands if names[0] in b.units), None)
                 on_foot = not any(map(now.game.rides, names))

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import CounterShock, Through
+from rules_lib.triumph_and_glory.charge.attack import CounterShock, Through, WayOut
 from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
 from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
@@ -189,21 +189,28 @@ def ask_countershock(now: Moment, post: Post) -> Move:
     """Ask the defenders of a hex whether they shock the enemies in their front, before all else."""
     names = tuple(name for name in now.in_hex(post) if _shocks_back(now, name))
     ways = _ways(now, post) if names else ()
-    struck = [(way, _struck(now, way)) for way in ways]
-    options = [
-        Branch(word, *_shocked_back(now, post, names, some, way))
-        for way, found in struck
-        for word, some in _aims(now, way, found)
-    ]
+    struck = [(way, _struck(now, post, way)) for way in ways if _is_open(now, way)]
+    given = now.game.target(post.name).counter_shocks is not None
+    lost = given and _moved_on(now)
+    options = []
+    for way, found in struck:
+        if lost and way.moves:  # a map tells it of those who stand where they attacked from
+            since = f"now that {does(lost, 'has', 'have')} moved on"
+            what = f"whom {post.name} has in front ({way.name}), {since}"
+            options.append(Branch(way.name, now.do_first(now.later(unsaid, what))))
+            continue
+        for word, some in _aims(now, way, found):
+            options.append(Branch(word, *_shocked_back(now, post, names, some, way)))
     if not options:
         return Next(now)
+    several = ("R-N27",) if any(len(found) > 1 for _, found in struck) else ()
     asked = now.theirs("counter-shock", post.name)
     if now.combat.group:
         asked = asked._replace(label=f"fight {now.combat.group + 1}")
     return Decision(
         asked,
         f"{listed(names)} may advance and shock back (secondary source, results table)",
-        ("TG-9.73a", "TG-9.73d"),
+        ("TG-9.73a", "TG-9.73d", *several, "R-N32"),
         (*options, Branch("no", now)),
     )
 
@@ -260,35 +267,60 @@ def _aims(now: Moment, way: CounterShock, found: Struck) -> Iterator[tuple[str, 
                 yield f"{way.name}, only {listed(post.name for post, _ in some)}", some
 
 
-def _struck(now: Moment, way: CounterShock) -> Struck:
-    """The hexes that a counter-shock strikes, and through which side; none if it is not open."""
+def _moved_on(now: Moment) -> tuple[str, ...]:
+    """Those who attack now from another hex than they did at first."""
+    bands = now.combat.bands if now.combat.kind in (Kind.PURSUIT, Kind.BREAKTHROUGH) else ()
+    return tuple(name for band in bands for name in band.units)
+
+
+def _is_open(now: Moment, way: CounterShock) -> bool:
+    """Whether those have left their hex into which a counter-shock goes."""
+    moved = _moved_on(now)
+    bands = (now.game.bands[name] for name in way.vacated_by)
+    return not any(
+        is_beside(now, band, unit) for band in bands for unit in band.units if unit not in moved
+    )
+
+
+def _struck(now: Moment, post: Post, way: CounterShock) -> Struck:
+    """The hexes that a counter-shock strikes, and through which side.
+
+    Whoever has moved on is in front of those of a hex if he comes to them through their front.
+    """
     found: list[tuple[Post, Through]] = []
-    bands = {**now.game.bands, **{band.name: band for band in now.combat.bands}}
-    for name in way.vacated_by:
-        if any(is_beside(now, bands[name], unit) for unit in bands[name].units):
-            return ()
+    given = now.game.target(post.name).counter_shocks is not None
+    moved = _moved_on(now) if given else ()
+    fighting = {} if moved else {band.name: band for band in now.combat.bands}
+    bands = {**now.game.bands, **fighting}
+    met: list[tuple[Band, tuple[str, ...], WayOut | None]] = []
     for name in dict.fromkeys((*way.staying, *way.retreated)):
-        band = bands[name]
         there = tuple(
             unit
-            for unit in band.units
-            if (name in way.staying and is_beside(now, band, unit))
-            or (name in way.retreated and now.piece(unit).has_retreated)
+            for unit in bands[name].units
+            if unit not in moved
+            and (
+                (name in way.staying and is_beside(now, bands[name], unit))
+                or (name in way.retreated and now.piece(unit).has_retreated)
+            )
         )
-        post = at_home(now, band)
-        if post or there:
+        met.append((bands[name], there, way.way_out.get(name, bands[name].way_out)))
+    for band in now.combat.bands if moved else ():
+        if band.side_of(post.name) == "front":
+            there = tuple(unit for unit in band.units if is_beside(now, band, unit))
+            met.append((band, there, band.way_out))
+    for band, there, out in met:
+        home = at_home(now, band)
+        if home or there:
             # Of the ground to which they have retreated nothing is known.
             stays = any(is_beside(now, band, unit) for unit in there)
-            home = band._replace(
-                units=there,
-                entry_disorders=band.entry_disorders and stays,
-                way_out=way.way_out.get(name, band.way_out),
+            left = band._replace(
+                units=there, entry_disorders=band.entry_disorders and stays, way_out=out
             )
-            found.append((post or home.as_post, "front"))
+            found.append((home or left.as_post, "front"))
     for other in way.others:
-        post = now.game.post(other.name)
-        if now.in_hex(post):
-            found.append((post, other.met_through or "front"))
+        bystander = now.game.post(other.name)
+        if now.in_hex(bystander):
+            found.append((bystander, other.met_through or "front"))
     return tuple(found)
 
 

@@ -89,7 +89,7 @@ def retreat_before_shock(now: Moment, post: Post) -> Move:
         return Next(now)
     # The source knows it from heavy cavalry that charges; the rest is borrowed.
     charged, borrowed = now.combat.charges, " (secondary source 9.31, 9.32)"
-    by = ("TG-9.81-2",) if charged else ("TG-9.72a",)
+    by = ("TG-9.81-2", *now.by_pursuit) if charged else ("TG-9.72a",)
     told = (Step(f"{does(able, 'retreat')} before the shock.", by),)
     return Decision(
         now.theirs("retreat before shock", post.name),
@@ -115,11 +115,12 @@ def leaving(now: Moment, post: Post, names: tuple[str, ...]) -> Moment:
     if chargers:
         each = len(names) > 1 and now.rulings.stack_checks == "each"
         groups = [(name,) for name in names] if each else [names]
-        left = left.do_first(*(now.later(check_after_leaving, group) for group in groups))
+        by = ("R-N19",) if len(names) > 1 else ()
+        left = left.do_first(*(now.later(check_after_leaving, group, by) for group in groups))
     return left
 
 
-def check_after_leaving(now: Moment, names: tuple[str, ...]) -> Move:
+def check_after_leaving(now: Moment, names: tuple[str, ...], by: tuple[str, ...]) -> Move:
     """The check of units that retreated before heavy chargers."""
     top = now.game.leader(names)
     stated = now.rulings.failed_check_before_shock == "disordered"
@@ -128,7 +129,7 @@ def check_after_leaving(now: Moment, names: tuple[str, ...]) -> Move:
     return check(
         now.theirs("check after leaving", top),
         f"{top} checks its cohesion",
-        clauses,
+        (*clauses, *by, *now.by_cohesion([top])),
         now.cohesion(top),
         Branch("passed", now, (Step("It keeps its order.", ("TG-9.81-2",)),)),
         Branch("failed", worse, (), names, clauses),

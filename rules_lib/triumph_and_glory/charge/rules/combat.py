@@ -131,6 +131,9 @@ def _against(now: Moment, attackers: list[str]) -> Move:
     named = {target.name for target in now.attack.targets}
     if now.combat.declared and any(post.name not in named for post in left):
         clauses["R-N13"] = None
+    arms = {now.game.arm(now.game.bands[stack.name]) for stack in now.attack.stacks}
+    if now.combat.declared and len(arms) > 1:
+        clauses["R-N21"] = None
     return Roll(
         now.ours("fight", leader),
         f"{listed(attackers)} against {listed(after.defenders())}. " + _listing(left, posts, drms),
@@ -195,10 +198,12 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
 def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Modifier:
     """The best of the attackers against the best of some hexes, if it is not given for all."""
     given = now.attack.cohesion_drm if now.combat.declared else None
+    by: tuple[str, ...] = ()
     if given is None:
-        defenders = now.units(n for post in posts for n in now.in_hex(post))
-        given = cohesion_drm(attackers, defenders, now.rulings)
-    return Modifier("cohesion difference", given)  # printed in the source's example
+        names = [n for post in posts for n in now.in_hex(post)]
+        given = cohesion_drm(attackers, now.units(names), now.rulings)
+        by = now.by_cohesion([*(unit.name for unit in attackers), *names])
+    return Modifier("cohesion difference", given, by)  # printed in the source's example
 
 
 def _ratio(now: Moment) -> int:
@@ -392,9 +397,9 @@ def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
     fresh = tuple(n for n in left if before.piece(n).order != Order.DISORDERED)
     together = len(troops) < 2 or before.rulings.stack_checks == "top"
     groups = ([troops] if together else [(name,) for name in troops]) if troops else []
+    by = (*side.by, *["R-N19"] * (len(troops) > 1))
     checks = [
-        before.later(retreat_check, names, side.room, side.attacks, fresh, side.by)
-        for names in groups
+        before.later(retreat_check, names, side.room, side.attacks, fresh, by) for names in groups
     ]
     if guns:
         others = tuple(name for name in side.names if name not in guns)
@@ -416,7 +421,7 @@ def retreat_check(
     broken = top in fresh and now.piece(top).order == Order.DISORDERED
     printed = broken and now.rulings.retreat_check_cohesion == "printed"
     cohesion = now.unit(top).cohesion if printed else now.cohesion(top)
-    clauses = ("TG-9.81-7", "R-N1", *by)
+    clauses = ("TG-9.81-7", "R-N1", *by, *(() if printed else now.by_cohesion([top])))
     return check(
         (now.ours if attacks else now.theirs)("retreat check", top),
         f"{top} makes a retreat check",

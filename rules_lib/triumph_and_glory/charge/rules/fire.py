@@ -153,7 +153,7 @@ def ask_fire(now: Moment, gun: str, post: Post) -> Move:
         for at, gap in gaps.items()
     ]
     by: tuple[str, ...] = ("TG-9.81-6",) if gun in post.units else ("TG-9.81-6", "R-N20")
-    by += ("TG-9.86e",) if now.combat.kind == Kind.COUNTER_CHARGE else ()
+    by += ("TG-9.86e",) if now.combat.kind == Kind.COUNTER_CHARGE else now.by_pursuit
     text = f"{gun} may fire{', if the rules let it' if any(gaps.values()) else ''}"
     return Decision(now.theirs("fire", gun), text, by, (*options, Branch("no", now)))
 
@@ -250,7 +250,7 @@ def check_under_fire(now: Moment, gun: str, name: str) -> Move:
     return check(
         now.ours(f"check under fire of {gun}", name),
         f"{name} checks its cohesion (secondary source 8.6)",
-        ("TG-9.81-6",),
+        ("TG-9.81-6", *now.by_cohesion([name])),
         now.cohesion(name),
         Branch("passed", now, (Step("It keeps its order.", ("TG-9.81-6",)),)),
         Branch("failed", hit, (), (name,), ("TG-9.81-6",)),

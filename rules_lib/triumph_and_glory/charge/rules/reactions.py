@@ -115,6 +115,7 @@ def ask_square(now: Moment, post: Post) -> Move:
     if barred := _bars_square(now, post):
         return Next(now, (Barred(*barred, question=asked),))
     cited: tuple[str, ...] = ("TG-9.85b",) if _in_disorder(now, post) else ()
+    cited += () if now.combat.declared else ("TG-9.85c",)
     if not any(band.charges for band in now.arrived()):
         cited += ("R-N16",)
     return Decision(
@@ -171,7 +172,7 @@ def ask_countercharge(now: Moment, post: Post) -> Move:
     return Decision(
         asked,
         f"{post.name} may counter-charge",
-        ("TG-9.81-4", "TG-9.86a", *several),
+        ("TG-9.81-4", "TG-9.86a", *several, *now.by_pursuit),
         (*options, Branch("no", now)),
     )
 
@@ -312,7 +313,8 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     once = now.rulings.recall_rolls == "once"
     each = len(names) > 1 and now.rulings.stack_checks == "each"
     groups = [(name,) for name in names] if each else [names]
-    rolls = (now.later(recall, group, cause) for group in groups)
+    by = ("R-N19",) if len(names) > 1 else ()
+    rolls = (now.later(recall, group, cause, by) for group in groups)
     tried = now.noting(Fact("recall tried", band.name)) if once else now
     return Decision(
         now.ours(f"recall after {cause}", band.name),
@@ -323,7 +325,7 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
 
 
 @implements("TG-9.82", "R-N8", "R-N26")
-def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
+def recall(now: Moment, names: tuple[str, ...], cause: RecallCause, by: tuple[str, ...]) -> Move:
     """The recall roll of a band, or of one of its units."""
     top = names[0]
     stays = now.rulings.recalled_stays == "hex_reached"
@@ -336,7 +338,8 @@ def recall(now: Moment, names: tuple[str, ...], cause: RecallCause) -> Move:
             back = back.noting(Fact("recalled", name, post=post))
     as_printed = now.rulings.recall_cohesion == "printed"
     cohesion = now.unit(top).cohesion if as_printed else now.cohesion(top)
-    clauses = ("TG-9.82",) if cause == "square" else ("TG-9.82", "R-N26")
+    clauses = ("TG-9.82", *by) if cause == "square" else ("TG-9.82", "R-N26", *by)
+    clauses += () if as_printed else now.by_cohesion([top])
     where = "in the hex it has reached" if stays else "in its starting hex"
     who = listed(names)
     told = [Step(f"{who}: recalled, {where}.", ("TG-9.82", "R-N8"))]
