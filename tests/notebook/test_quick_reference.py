@@ -170,6 +170,13 @@ def test_an_attempt_is_as_likely_as_the_table_reads() -> None:
         assert table["gun crew"][-1] == sniper.spotting("crew", rulings=read)
 
 
+@pytest.mark.rule("R-S4")
+def test_cards_that_go_back_do_not_stay_out() -> None:
+    for drawing, told in (("without_replacement", "cards stay out"), ("returned", "goes back")):
+        read = sniper.Rulings(drawing=drawing)  # type: ignore[arg-type]
+        assert told in grid(sheet_of("paper-tigers-sniper", read), "Is he found within").note
+
+
 def test_a_table_of_results_of_your_own_changes_the_sheet() -> None:
     shipped = default_secondary()
     none = Effect(False, "none")

@@ -238,6 +238,9 @@ def idle(charge: Charge, said: Mapping[str, str]) -> Iterator[str]:
     if charge.in_reach and not read.charge_without_move:
         told = "without a move it may not charge [PT-M1, R-M12]."
         yield f"{said.get('in_reach')} changes nothing: {told}"
+    elif charge.in_reach and not charge.moves:
+        told = f"who charges without a move stands within {REACH}″ in any case [R-M12, PT-M21]."
+        yield f"{said.get('in_reach')} changes nothing: {told}"
     if charge.others_in_reach and read.target_named == "before_test":
         told = "the target is named first [PT-M7, R-M15]."
         yield f"{said.get('others_in_reach')} changes nothing: {told}"
@@ -287,7 +290,8 @@ def _told(asked: Asked, _: tuple[str, ...]) -> report.Report:
     )
     verdict = report.Verdict("it may not charge." if forbidden else "it may charge.", forbidden)
     lines = [f"{asked.attacker}: {verdict.text}"]
-    if not forbidden and asked.before is None and asked.moved:
+    asks_for_a_move = not may_stand_still(asked.house.of(Rulings))
+    if not forbidden and asked.before is None and asked.moved and asks_for_a_move:
         lines += [
             "  We assume that the move brought it nearer (PT-M1). Use --before to say otherwise."
         ]
