@@ -55,5 +55,6 @@
       window.rulebookPage.readdress(link.hash);
     });
   }
-  choose(location.hash.slice(1) || local.getItem(KEPT));
+  const linked = location.hash.slice(1);
+  choose(games.some(({ id }) => id === linked) ? linked : local.getItem(KEPT));
 })();

@@ -28,6 +28,7 @@
       }
       this.field("file").addEventListener("change", ({ target }) => this.open(target));
       addEventListener("storage", ({ key }) => { if (key === house.KEY || key === null) this.again(); });
+      addEventListener("pageshow", ({ persisted }) => { if (persisted) this.again(); });
       addEventListener("hashchange", () => this.offer());
       this.offer();
       root.dataset.ready = "";
@@ -41,7 +42,11 @@
       this.show();
     }
 
-    again() { this.take(house.read(house.kept().text, this.rulings)); }
+    /* Another tab has changed it, perhaps while this page was left. */
+    again() {
+      this.take(house.read(house.kept().text, this.rulings));
+      this.field("kept").textContent = "";
+    }
 
     show() {
       for (const question of this.questions) {

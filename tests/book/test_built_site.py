@@ -335,3 +335,10 @@ def test_a_citation_says_what_it_leads_to() -> None:
 def test_an_erratum_stands_in_its_box() -> None:
     for rule_id, each in catalog().errata.items():
         assert squeezed(each.text) in words(boxes()[rule_id])
+
+
+def test_no_explorer_says_never_or_always_behind_its_verb() -> None:
+    """A headline has words of its own for both, unless its chances have neither."""
+    tables = [each.read_text("utf-8") for each in (SITE / "_static/tables").iterdir()]
+    assert len(tables) > 10
+    assert re.findall(r'[^"]* (?:never|always)\."', " ".join(tables)) == []

@@ -348,6 +348,17 @@ def test_it_is_chosen_by_keyboard_in_all_tabs_and_on_paper_and_numbers_too(table
             assert understood(rule_id, text, "", "") == int(text)
 
 
+def test_who_comes_back_to_the_page_finds_what_was_chosen_elsewhere_and_keeps_it(
+    table: Page,
+) -> None:
+    """A page that was left hears nothing of other tabs, and a browser may show it as it was."""
+    keep = f"(text) => localStorage.setItem('{KEY}', text)"
+    table.evaluate(keep, text_of(R_I2="lowest"))
+    table.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    table.evaluate(CHOOSE, ["R-M3", "False"])
+    assert HouseRules.from_toml(kept(table)).chosen == {"R-M3": False, "R-I2": "lowest"}
+
+
 def test_it_is_told_at_clauses_rulings_questions_and_stories(opened: Opened) -> None:
     with_nothing = opened("book/paper_tigers/melee.html", "")
     assert with_nothing.evaluate(ASKED, "readings.js") is False

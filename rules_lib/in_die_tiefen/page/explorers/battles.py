@@ -18,6 +18,7 @@ NO_ROLLS = "&rolls-a=&rolls-b="
 """A link to the form, whose dice are the reader's to enter."""
 POOLED = ("R-I1", "R-I2", "R-I3", "R-I8")
 """The rulings that matter where one party has fanaticism dice."""
+YOU_WIN = Headline("you win", "You win {chance}.", never="You never win.", always="You always win.")
 
 
 def dice_of(label: str, default: int = 4) -> Control:
@@ -89,7 +90,12 @@ def loses(who: str, share: Fraction) -> Number:
 
 
 @explorer(
-    Headline("the first party wins", "The first party wins {chance}."),
+    Headline(
+        "the first party wins",
+        "The first party wins {chance}.",
+        never="The first party never wins.",
+        always="The first party always wins.",
+    ),
     dice_a=dice_of("Dice of the first party", default=5),
     dice_b=dice_of("Dice of the second party"),
     kind_a=kind("a", "The first party is"),
@@ -118,7 +124,7 @@ def battle_odds(dice_a: int, dice_b: int, kind_a: Kind, kind_b: Kind, **read: An
 
 
 @explorer(
-    Headline("you win", "You win {chance}."),
+    YOU_WIN,
     own=dice_of("Your other dice"),
     enemy=dice_of("Dice of the enemy"),
     fanaticism=numbers("Fanaticism dice", range(5), default=2),
@@ -225,7 +231,7 @@ def pool_odds(
 
 
 @explorer(
-    Headline("you win", "You win {chance}."),
+    YOU_WIN,
     own=dice_of("Your dice"),
     enemy=dice_of("Dice of the enemy"),
     mine=tactics("You write"),

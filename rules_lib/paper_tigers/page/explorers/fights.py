@@ -68,6 +68,7 @@ ATTACKER_WINS = Headline(
     FOUGHT[melee.Outcome.ATTACKER_WINS],
     "The attacker wins {chance}.",
     never="The attacker cannot win this melee.",
+    always="The attacker always wins.",
 )
 ENDED_EARLY = (
     " Where the first exchange that is won ends the melee (R-M6), its winner counts as left."
@@ -187,6 +188,7 @@ def try_melee(attacker: Card, defender: Card, cover: bool, **read: Any) -> Answe
         "the attacker alone is left",
         "The attacker moves, charges and wins {chance}.",
         never="This charge cannot win.",
+        always="The attacker always moves, charges and wins.",
     ),
     attacker=cards("attacker", Card("red", 7)),
     defender=cards("defender", Card("red", 5)),

@@ -26,6 +26,7 @@ RATIOS = {f"{a} to {d}": (a, d) for a, d in ((1, 2), (1, 1), (3, 2), (2, 1), (3,
     Headline(
         "in line: it keeps its ground",
         "Standing in line, the infantry keeps its ground {chance}.",
+        always="Standing in line, the infantry always keeps its ground.",
     ),
     heavy=choice("The cavalry is", {"heavy": True, "light": False}, dice=("heavy", "light")),
     cavalry=numbers("Cohesion of the cavalry", meetings.COHESIONS, default=5),
