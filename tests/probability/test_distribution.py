@@ -161,7 +161,10 @@ def test_html_is_well_formed_and_escaped() -> None:
         ([Fraction(1, 8), Fraction(1, 2), Fraction(3, 8)], [25, 100, 75]),
         ([Fraction(0)], [0]),
         ([], []),
-        ([1 - ROWS * Fraction(1, 1000)] + [Fraction(1, 1000)] * ROWS, [100, *[Fraction(1, 10)] * 58, Fraction(2, 10)]),
+        (
+            [1 - ROWS * Fraction(1, 1000)] + [Fraction(1, 1000)] * ROWS,
+            [100, *[Fraction(1, 10)] * 58, Fraction(2, 10)],
+        ),
     ],
 )
 def test_bars_are_as_long_as_a_row_is_likely(chances: list[Fraction], widths: list[Any]) -> None:
