@@ -47,6 +47,7 @@ ANSWERS: dict[str, tuple[Callable[[], Any], str]] = {
     "battle odds": (lambda: battle.odds(FIVE, FOUR), "a wins"),
     "battle": (lambda: battle.adjudicate(Party(2), Party(1), [6, 3], [5]), "dice: 6, 3"),
     "party": (lambda: Party.from_circumstances(terrain=True), "in all | 2"),
+    "dice": (lambda: Party(3, superior=True), "superior | yes"),
     "fanaticism": (lambda: battle.best_fanaticism(FIVE, FOUR), "4 (best)"),
     "tactics": (lambda: battle.tactics_game(FIVE, FOUR), "What is each pair worth to a?"),
     "superiority": (lambda: battle.superiority_in_dice(FIVE, FOUR), "with superiority"),

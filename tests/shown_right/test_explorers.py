@@ -142,11 +142,11 @@ def pool(said: Labels) -> Expected:
     ground = {"nothing special": 0, "terrain favours you": 1, "certain death": 2, "both": 3}
     ratio = {"no": 0} | {f"{n * STEP} to 1": n for n in (1, 2, 3)}
     deeds = said["Tactic and heroic deeds"]
-    count = re.search(r"(\d) deed", deeds)
+    count = re.fullmatch(r"(no )?superior tactic, (\d) deeds?", deeds)
     assert count
     fanatics = int(said["Fanaticism dice"])
     dice = 1 + ground[said["Where you fight"]] + ratio[said["You outnumber the enemy"]] + fanatics
-    dice += int(count[1]) + 2 * deeds.startswith("superior")
+    dice += int(count[2]) + 2 * (count[1] is None)
     mine, theirs = Party(dice, fanatics), Party(4)
     won = games.wins(mine, theirs)
     return {

@@ -41,6 +41,7 @@ def signed(text: str) -> int:
 def test_recall(held: Held) -> None:
     """Below +1 in all, a charge throws back the cavalry more often."""
     prices = show.recall_prices()
+    assert prices.table.head == ("in all", "it leaves", "you go back", "worth")
     right = {row[0]: list(at_square(signed(row[0]))) for row in prices.table.rows}
     hold_table(held, prices, right, columns=2)
     for name, _, _, price in prices.table.rows:
