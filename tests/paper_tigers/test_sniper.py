@@ -174,3 +174,12 @@ def test_who_is_never_found() -> None:
 def test_who_is_found_has_no_markers_out() -> None:
     with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
         Position(laid=True, reds=1, found=True)
+
+
+@pytest.mark.rule("PT-S11", "R-S4")
+def test_a_pile_that_is_used_up_is_whole_again() -> None:
+    """Of four fives each is drawn once, then the first again; beside sixes there is no fifth."""
+    miss = sniper.Shot(Card("red", 18), 3, sniper.Target("infantry"), 5, 2)
+    assert len(sniper.adjudicate([miss] * 9, {"five": 5}).shots) == 9
+    with pytest.raises(InvalidValue, match=r"^events\[4\]\.drawn: "):
+        sniper.adjudicate([miss] * 5, {"five": 5, "six": 6})
