@@ -7,20 +7,23 @@ two (`apart`: in Python a comma does); `letters` name them, if numbers do not.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
+from fractions import Fraction
 from functools import reduce
 from importlib import import_module
 from importlib.resources import files
 from types import ModuleType
 from typing import Any, Literal, NamedTuple, cast, get_args, get_origin
 
+from rules_lib.commands import command
+from rules_lib.commands.command import PROGRAM
 from rules_lib.notebook.adjudicator import controls
-from rules_lib.notebook.adjudicator.controls import NOTHING, Said
-from rules_lib.notebook.adjudicator.form import form
+from rules_lib.notebook.adjudicator.controls import Said
 from rules_lib.notebook.markup import Html
-from rules_lib.rulebook import RulingSet
-from rules_lib.rulebook.defaults import rulings_class
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.rulebook.spelling import spelt, words_of
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import choices_of, defaults_of, hints_of, plain_of
 from rules_lib.system.kinds import words as spoken
@@ -68,20 +71,24 @@ def form_of(system: System) -> Html:
     made = f"{_leaf(home)}.{system.inputs.__name__}(\n    {things}{more}{{rulings}}\n)"
     setup = told.get("setup", made).strip()
     code = f"{setup} {' '.join(each.html for each in parts)} {recorded}"
-    asked = told.get("words") or "".join(each.words for each in parts)
-    return form(
+    asked = f"{system.name}{told.get('words') or ''.join(each.words for each in parts)}"
+    start = f"{_imports(home, system, code)}\nsituation = {setup}\n"
+    readings = list(_readings(system, {*told.get("aside", ()), *_unread(system)}))
+    return controls.HTML(
+        "form",
         name=system.name,
+        program=PROGRAM,
+        line=f"{asked}{''.join(f'{{{each}}}' for each in rolled)}{{rulings}}",
+        python=f"{start}print(situation.adjudicate({recorded}))",
+        odds=f"{asked}{told.get('unrolled', '')}{{rulings}}",
+        python_odds=f"{start}print(situation.odds())",
+        dice=" ".join(dice),
+        emptied=" ".join([*dice, *told.get("emptied", ())]),
+        examples="\n".join(f"{PROGRAM} {each}" for each in command(system.name).about.examples),
         controls=[each.html for each in parts],
-        asked=f"{system.name}{asked}",
-        rolled="".join(f"{{{each}}}" for each in rolled),
-        start=f"{_imports(home, system, code)}\nsituation = {setup}\n",
-        recorded=f"situation.adjudicate({recorded})",
-        odds="situation.odds()",
-        dice=dice,
-        rulings={_module(each): each for each in _read(system)},
-        asides={*told.get("aside", ()), *_unread(system)},
-        emptied=told.get("emptied", ()),
-        unrolled=told.get("unrolled", ""),
+        readings=controls.fold(f"Other readings ({len(readings)} open questions)", readings)
+        if readings
+        else "",
     )
 
 
@@ -95,6 +102,26 @@ def _unread(system: System) -> set[str]:
     lent = map(rulings_class, system.borrows)
     ids = {each.metadata["ruling"] for kind in lent for each in fields(kind)}
     return ids - {*system.borrows}
+
+
+def _readings(system: System, asides: Collection[str]) -> Iterator[Html]:
+    """How each open question may be read, but for those that no record of dice asks."""
+    for kind in _read(system):
+        for rule_id, ruling in catalog().rulings.items():
+            values = values_of(rule_id)
+            if rulings_class(rule_id) is not kind or rule_id in asides or len(values) < 2:
+                continue
+            field, module = kind.field_of(rule_id), _module(kind)
+            ours, *others = (words_of(rule_id, each) or spelt(each) for each in values)
+            said = [(spelt(each), f"{field}={_written(each, module)}") for each in values[1:]]
+            choices = {f"{ours} (our answer)": ("", ""), **dict(zip(others, said, strict=True))}
+            yield controls.reading(rule_id, ruling.question, choices, module)
+
+
+def _written(value: object, module: str) -> str:
+    """A reading as Python writes it, also one of a type of its own."""
+    plain = isinstance(value, str | bool | int | tuple | Fraction) or value is None
+    return repr(value) if plain else f"{module}.{value!r}"
 
 
 def _data(system: System) -> Data:
@@ -160,8 +187,8 @@ def _thing(
 ) -> tuple[str, list[Html]]:
     """The words of a thing, with its controls in braces; and these, those to be ticked last."""
     told: Data = data.get("things", {}).get(kind.__name__, {})
-    said, usual = spoken()[kind], defaults_of(kind)
-    given = said.read(said.example, prefix)
+    speech, usual = spoken()[kind], defaults_of(kind)
+    given = speech.read(speech.example, prefix)
     may = {each.name for each in fields(kind) if each.init and each.default is not MISSING}
     plain = replace(given, **{name: usual[name] for name in usual if name in may})
     words, asked, ticked = str(plain), list[Html](), list[Html]()
@@ -172,7 +199,8 @@ def _thing(
         if name in left:
             continue
         if name in may and of is bool:
-            ticked.append(controls.flag(shown, plain, name))
+            said = str(replace(plain, **{name: True})).removeprefix(str(plain))
+            ticked.append(controls.tick(shown, said.removeprefix(", "), said, said))
             words += f"{{{shown}}}"
         elif name in may and of is int:
             more = str(replace(plain, **{name: 2})).removeprefix(str(plain)).replace("2", "#")
@@ -187,7 +215,9 @@ def _thing(
             )
             words = words.replace(str(each), f"{{{shown}}}", 1)
         elif options := choices_of(of):
-            asked.append(controls.select(shown, label, {word: word for word in options}, str(each)))
+            asked.append(
+                controls.select(shown, label, {word: (word, word) for word in options}, str(each))
+            )
             words = words.replace(str(each), f"{{{shown}}}", 1)
     return words, asked + ticked
 
@@ -204,7 +234,7 @@ def _plain(kind: Any, name: str, python: str = "") -> Html:
         return controls.tick(option[2:], label, f" {option}", python.format(not usual[name]))
     if options := choices_of(of):
         choices = {word: (f" {option} {word}", python.format(f'"{word}"')) for word in options}
-        return controls.select(option[2:], label, {"as usual": NOTHING, **choices})
+        return controls.select(option[2:], label, {"as usual": ("", ""), **choices})
     if each.read is numbers:
         return controls.typed("faces", option[2:], label, "", words, python.format("[#]"))
     kind = "number" if of is int else "text"
@@ -218,18 +248,15 @@ def _control(home: ModuleType, told: Data) -> Html:
     if kind == "fold":
         return controls.fold(label, [_control(home, each) for each in given["controls"]])
     if kind == "choice":
-        said = given.pop("said", ["#", "#"])
-        each = given.pop("each", None) or _named(home, given.pop("of", ""))
+        words, python = given.pop("said", ("#", "#"))
         choices: dict[str, Said] = {
-            shown: told if isinstance(told, str) else (told[0], told[1])
-            for shown, told in given.pop("choices", {}).items()
+            shown: (said, said) if isinstance(said, str) else (said[0], said[1])
+            for shown, said in given.pop("choices", {}).items()
         }
-        for one in each:
+        for one in given.pop("each", None) or _named(home, given.pop("of", "")):
             word = str(one).partition(",")[0]
-            choices[str(one).replace("_", " ")] = (
-                said[0].replace("#", word),
-                said[1].replace("#", word),
-            )
+            said = words.replace("#", word), python.replace("#", word)
+            choices[str(one).replace("_", " ")] = said
         return controls.select(label=label, choices=choices, **given)
     if "words" in given:
         given.setdefault("python", given["words"])

@@ -1,13 +1,16 @@
-"""All forms, by the commands that answer them."""
+"""All forms, by the commands that answer them; without JavaScript they show what to ask there.
+
+No browser completes them: what it keeps on the way back would come without a word.
+"""
 
 from collections.abc import Iterator
 
 from rules_lib import systems
 from rules_lib.commands import command
+from rules_lib.commands.command import PROGRAM
 from rules_lib.errors import require_word
 from rules_lib.notebook.adjudicator.controls import HTML, fold
 from rules_lib.notebook.adjudicator.fields import form_of
-from rules_lib.notebook.adjudicator.form import form
 from rules_lib.notebook.markup import Html, el
 from rules_lib.values.type_checks import checked
 
@@ -39,17 +42,20 @@ def _examples() -> Iterator[Html]:
 def words_form() -> Html:
     """Whatever a command can be asked, also what no other form has a field for."""
     line = HTML("sentence", name=WORDS, label="Type a command", default=ASKED, longest=LONGEST)
-    asked = "settle({words})"
-    return form(
-        WORDS,
-        (line, fold(EXAMPLES, _examples())),
-        "{words}",
-        "",
-        "from rules_lib.notebook.adjudicator import settle\n",
-        recorded=asked,
-        odds=asked,
-        dice=(WORDS,),
-        examples=(ASKED,),
+    said = "from rules_lib.notebook.adjudicator import settle\nprint(settle({words}))"
+    return HTML(
+        "form",
+        name=WORDS,
+        program=PROGRAM,
+        line="{words}",
+        python=said,
+        odds="{words}",
+        python_odds=said,
+        dice=WORDS,
+        emptied=WORDS,
+        examples=f"{PROGRAM} {ASKED}",
+        controls=(line, fold(EXAMPLES, _examples())),
+        readings="",
     )
 
 
