@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from rules_lib.in_die_tiefen import battle
-from rules_lib.notebook.quick_reference import sheet_of
-from rules_lib.notebook.quick_reference.sheet import compact
+from rules_lib.notebook.quick_reference import compact, sheet_of
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN

@@ -1,21 +1,54 @@
-"""What a quick reference sheet is made of, and how it looks as HTML.
+"""Quick reference: one printable page a system, computed from the engine when it is asked for.
 
-A sheet holds exact chances; they become percentages only when it is shown.
+A sheet is made of short forms of the clauses, of ``sheet.toml`` beside them, and of the engine; its
+chances are exact, and become percentages only when it is shown.
+
+A step names clauses: it says the short form of each, in this order or in that of ``said``, unless a
+step before it said it. ``also`` names open rules that it tells and does not cite. A table has
+``rows`` and ``columns``: a list, a table of names, or an expression for it. A ``cell`` is an
+expression over ``row`` and ``column``; of ``cells`` each column has its own. ``[from]`` takes names
+out of modules, ``[given]`` defines them by expressions.
+
+All this tells what our readings say. Where a table reads a rule otherwise, one line says so beside
+each step and each table that is marked with the ruling. Every chance comes from the engine, as the
+table reads.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any, TypeAlias
 
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import rule_link
 from rules_lib.notebook.markup import Html, Templates, el, markup
-from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook import Clause, Ruling, RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
-from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
+from rules_lib.rulebook.defaults import (
+    defaults,
+    package_of,
+    reading_of,
+    readings_of,
+    rulings_class,
+)
+from rules_lib.rulebook.expressions import Names
 from rules_lib.rulebook.texts import RulebookError
-from rules_lib.text.chances import ALWAYS, NEVER, OVER, UNDER, checked_chance, permille_code
+from rules_lib.text.chances import (
+    ALWAYS,
+    NEVER,
+    OVER,
+    UNDER,
+    checked_chance,
+    decimal,
+    permille_code,
+)
+from rules_lib.text.files import shipped
+from rules_lib.values.type_checks import checked
+
+FILE = "sheet.toml"
+UNSAID = "not said"
 
 Pair: TypeAlias = tuple[Fraction, Fraction]
 Cell: TypeAlias = str | Fraction | Pair
@@ -105,14 +138,14 @@ class Sheet(Display):
             for each in self.answers
             if each.ruling in self.off_paper and each.text == readings_of(each.ruling)[0].text
         ]
-        answers = [_answer(each, off_paper) for each in self.answers]
+        answers = [_answer_html(each, off_paper) for each in self.answers]
         left_out = _HTML("left_out", ids=", ".join(off_paper)) if off_paper else ""
         return _HTML(
             "sheet",
             system=self.system,
             purpose=self.purpose,
-            steps=map(_step, self.steps),
-            grids=map(_grid, self.grids),
+            steps=map(_step_html, self.steps),
+            grids=map(_grid_html, self.grids),
             answers=[*answers, left_out],
             origin=_origin(self),
         )
@@ -148,7 +181,123 @@ def minus(points: int) -> str:
     return f"−{points}" if points else "0"
 
 
-def _step(step: Step) -> Html:
+@checked
+def sheet_of(system: str, *rulings: RulingSet, **names: Any) -> Sheet:
+    """The sheet of a system.
+
+    Args:
+        system: its id, such as ``paper-tigers-melee``.
+        rulings: how the open rules are read; what is not given is read by our defaults. The
+            expressions know each set by the name of its package, the foremost as ``read`` too.
+        names: what else the expressions are to take from here.
+
+    Raises:
+        InvalidValue: there is no such system, or it has no open rules of this kind.
+    """
+    if system not in catalog().systems:
+        raise InvalidValue("system", system, ", ".join(catalog().systems))
+    kinds = dict.fromkeys(map(rulings_class, catalog().systems[system].rulings))
+    for each in rulings:
+        if type(each) not in kinds:
+            allowed = " or ".join(kind.__module__ for kind in kinds)
+            raise InvalidValue("rulings", type(each).__module__, allowed)
+    read = {kind: defaults(kind) for kind in kinds} | {type(each): each for each in rulings}
+    given = answers(*read.values())
+    data = shipped(package_of(system), FILE)
+    tools = {"compact": compact, "decimal": decimal, "minus": minus, "Fraction": Fraction}
+    sets = {kind.__module__.split(".")[-2]: each for kind, each in read.items()}
+    names = {"rulings": sets, "read": next(iter(read.values())), **names}
+    known = Names({**tools, **names}, data)
+    said: set[str] = set()
+    return Sheet(
+        system=system,
+        title=data["title"],
+        purpose=data["purpose"],
+        steps=tuple(_step(each, said, known, given) for each in data["steps"]),
+        grids=tuple(_grid(each, known, given) for each in data["grids"]),
+        answers=given,
+        off_paper=tuple(data.get("off_paper", ())),
+    )
+
+
+def _step(
+    entry: Mapping[str, Any], said: set[str], names: Names, given: tuple[Answer, ...]
+) -> Step:
+    """A step; what it says goes to those that are said."""
+    of = [e for e in (*entry["clauses"], *entry.get("also", ())) if e not in said]
+    said.update(of)
+    texts = (_short(each) for each in entry.get("said", of))
+    text = names.fill(" ".join(filter(None, texts)))
+    return Step(text, tuple(entry["clauses"]), _otherwise(entry, given))
+
+
+def _short(rule_id: str) -> str:
+    entry = catalog().entry(rule_id)
+    return entry.short if isinstance(entry, Clause | Ruling) else ""
+
+
+def _otherwise(entry: Mapping[str, Any], given: tuple[Answer, ...]) -> tuple[str, ...]:
+    """A line for each ruling of a step or table that is read otherwise than the texts tell."""
+    ids = (*entry["clauses"], *entry.get("also", ()))
+    return tuple(
+        f"Read otherwise ({each.ruling}): {each.question} {each.text}"
+        for each in given
+        if each.ruling in ids and each.text != catalog().rulings[each.ruling].readings[0].text
+    )
+
+
+def _grid(entry: Mapping[str, Any], names: Names, given: tuple[Answer, ...]) -> Grid:
+    plain = Grid(
+        caption=entry["caption"],
+        head=tuple(entry.get("head", ())),
+        rows=tuple(tuple(map(names.fill, line)) for line in entry.get("lines", ())),
+        clauses=tuple(entry["clauses"]),
+        borrowed=names.fill(entry.get("borrowed", "")),
+        note=names.fill(entry.get("note", "")),
+        highlights=entry.get("highlights", False),
+        prose=entry.get("prose", False),
+        otherwise=_otherwise(entry, given),
+    )
+    return plain if "lines" in entry else _filled(plain, entry, names)
+
+
+def _filled(grid: Grid, entry: Mapping[str, Any], names: Names) -> Grid:
+    """The same with its rows and columns, as the engine fills them."""
+    rows = _called(entry["rows"], names)
+    columns = _called(entry.get("columns") or [*entry["cells"]], names)
+    asked = entry.get("cells") or dict.fromkeys(columns, entry["cell"])
+    grouped = [each if isinstance(each, tuple) else ("", each) for each in columns.values()]
+    groups = [(name, len(list(each))) for name, each in groupby(grouped, key=lambda each: each[0])]
+    return replace(
+        grid,
+        head=(entry["first"], *(name for _, name in grouped)),
+        groups=(("", 1), *groups) if any(name for name, _ in groups) else (),
+        rows=tuple(
+            (name, *(_asked(asked[column], names, row=row, column=column) for column in columns))
+            for row, name in rows.items()
+        ),
+    )
+
+
+def _called(given: str | Sequence[Any] | Mapping[Any, Any], names: Names) -> dict[Any, Any]:
+    """Rows or columns, and what they are called."""
+    found = names.value(given) if isinstance(given, str) else given
+    return dict(found) if isinstance(found, Mapping) else {each: str(each) for each in found}
+
+
+def _asked(expression: str, names: Names, **place: Any) -> Cell:
+    here = names.with_values(**place)
+    try:
+        cell: Cell = here.value(expression)
+    except UnspecifiedBySource:
+        return UNSAID
+    return cell
+
+
+# ------------------------------------------------------------ as HTML
+
+
+def _step_html(step: Step) -> Html:
     marks = _marks(step.otherwise)
     return _HTML("step", text=_prose(step.text), ids=_ids(step.clauses), marks=marks)
 
@@ -170,7 +319,7 @@ def _ids(ids: tuple[str, ...]) -> Html:
     return el("span", Html(" ".join(links)), class_="rb-quick-ids") if links else Html("")
 
 
-def _grid(grid: Grid) -> Html:
+def _grid_html(grid: Grid) -> Html:
     groups = [
         el("th", name, scope="colgroup", colspan=columns) if name else el("td", colspan=columns)
         for name, columns in grid.groups
@@ -183,19 +332,19 @@ def _grid(grid: Grid) -> Html:
         marks=Html(" ".join(filter(None, (_ids(grid.clauses), lent)))),
         groups=el("tr", groups) if grid.groups else "",
         names=(el("th", name, scope="col") for name in grid.head),
-        rows=(_row(row, grid.highlights) for row in grid.rows),
+        rows=(_row_html(row, grid.highlights) for row in grid.rows),
         note=el("p", _prose(grid.note), class_="rb-quick-note") if grid.note else "",
         otherwise=_marks(grid.otherwise),
     )
 
 
-def _row(row: tuple[Cell, ...], highlights: bool) -> Html:
+def _row_html(row: tuple[Cell, ...], highlights: bool) -> Html:
     first, *others = row
     assert isinstance(first, str)
-    return el("tr", el("th", first, scope="row"), (_cell(each, highlights) for each in others))
+    return el("tr", el("th", first, scope="row"), (_cell_html(each, highlights) for each in others))
 
 
-def _cell(cell: Cell, highlights: bool) -> Html:
+def _cell_html(cell: Cell, highlights: bool) -> Html:
     if isinstance(cell, str):
         return el("td", _prose(cell))
     if isinstance(cell, Fraction):
@@ -209,7 +358,7 @@ def _chance(chance: Fraction, highlights: bool) -> str:
     return el("b", compact(chance)) if stands_out else compact(chance)
 
 
-def _answer(answer: Answer, off_paper: list[str]) -> Html:
+def _answer_html(answer: Answer, off_paper: list[str]) -> Html:
     return _HTML(
         "answer",
         kind="rb-quick-screen" if answer.ruling in off_paper else None,
