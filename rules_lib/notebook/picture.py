@@ -17,6 +17,7 @@ from html import escape
 from textwrap import wrap
 from typing import Any, Final, Self
 
+from rules_lib.notebook.bar import line_sample, swatch
 from rules_lib.notebook.display import STATIC_ENVIRONMENT, for_notebook, in_page
 from rules_lib.notebook.markup import Html, Templates, el, script_json
 from rules_lib.notebook.palette import LIGHT, ROLES, THEMED, Role, colour, resolved
@@ -39,7 +40,6 @@ from rules_lib.notebook.plotly_data import (
     template,
     themed,
 )
-from rules_lib.notebook.samples import line_sample, swatch
 from rules_lib.notebook.still import DESK, PHONE, NotDrawable, still
 from rules_lib.notebook.table import Table
 from rules_lib.values.frozen import frozen

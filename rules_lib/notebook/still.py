@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal
 
+from rules_lib.notebook.bar import dashes, fill, hatching, marker
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el
 from rules_lib.notebook.palette import PATTERN, ROLES, Role, colour
@@ -25,7 +26,6 @@ from rules_lib.notebook.plotly_data import (
     scale,
     themed,
 )
-from rules_lib.notebook.samples import dashes, fill, hatching, marker
 from rules_lib.notebook.svg import wrap
 
 PHONE: Final = 320

@@ -173,7 +173,7 @@ def of_story(name: str) -> Lines:
 
 def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
-    made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
+    made: dict[str, Callable[[], Lines]] = {"commands/forms": of_forms}
     made |= {f"commands/{name}": partial(of_transcript, name) for name in TRANSCRIPTS}
     made |= {
         f"sheets/{system}": partial(of_display, partial(sheet_of, system))
@@ -185,7 +185,7 @@ def kept_texts() -> dict[str, Callable[[], Lines]]:
 
 def library() -> dict[str, Callable[[], Lines]]:
     """All that the library shows by itself."""
-    made = kept_texts()
+    made = {"commands/--help": of_help, **kept_texts()}
     made |= {f"examples/{name}": partial(of_command, name) for name in NAMES}
     made |= {f"explorers/{name}": partial(of_explorer, it) for name, it in declared().items()}
     made |= {f"impact/{system}": partial(of_impact, system) for system in catalog().systems}

@@ -14,9 +14,8 @@ from typing import Any, Final
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
-from rules_lib.notebook.learn.story_data import glued
 from rules_lib.notebook.links import clause_link
-from rules_lib.notebook.markup import Html, Templates, el
+from rules_lib.notebook.markup import Html, Templates, el, glued
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.system.registry import GAMES
 from rules_lib.values.type_checks import checked
