@@ -12,11 +12,10 @@ import pytest
 
 from rules_lib.in_die_tiefen import battle
 from rules_lib.notebook.quick_reference import compact, sheet_of
-from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
-from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.paper_tigers import melee, sniper
+from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import default_of, reading_of, readings_of, switch_of, values_of
-from rules_lib.triumph_and_glory.charge import Rulings as CavalryRulings
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.in_turn import in_turn
@@ -107,26 +106,6 @@ def test_where_a_rule_is_read_otherwise_one_line_says_so_and_nothing_is_retold()
     assert (
         "</a></span>): Do both parties test morale after a draw? No.</strong>" in read._repr_html_()
     )
-
-
-@pytest.mark.parametrize(
-    ("system", "rulings"),
-    [
-        (MELEE, melee.Rulings(loser_takes_hit=False)),
-        (MELEE, charge.Rulings(charge_without_move=True)),
-        ("paper-tigers-sniper", sniper.Rulings(found_by="elimination")),
-        ("paper-tigers-sudden-strike", sudden_strike.Rulings(jokers=3)),
-        (BATTLE, battle.Rulings(destroys="lowest")),
-        (CAVALRY, CavalryRulings(charging_on_disordered="neither")),
-    ],
-)
-@pytest.mark.slow
-def test_a_sheet_can_be_read_otherwise(system: str, rulings: RulingSet) -> None:
-    sheet, plain = sheet_of(system, rulings), sheet_of(system)
-    assert (sheet.steps, sheet.grids) != (plain.steps, plain.grids)
-    ((rule_id, value),) = rulings.departures().items()
-    (answer,) = [each for each in sheet.answers if each.ruling == rule_id]
-    assert answer.text == reading_of(rule_id, value).text
 
 
 def test_a_value_that_the_rulebook_does_not_tell_of_is_shown() -> None:
