@@ -91,12 +91,9 @@ class Reads:
 
     def code(self, chosen: Mapping[str, Choice]) -> str:
         """Return what is added to the line of Python: nothing, if all are read as we do."""
-        fields = [f"{name}={choice.code}" for name, choice in chosen.items() if self.has(name)]
+        names = {each.name for each in self.controls}
+        fields = [f"{name}={choice.code}" for name, choice in chosen.items() if name in names]
         return f", {self.argument.replace('{}', ', '.join(fields))}" if fields else ""
-
-    def has(self, name: str) -> bool:
-        """Tell whether it has a control of this name."""
-        return any(each.name == name for each in self.controls)
 
 
 @dataclass(frozen=True, slots=True)

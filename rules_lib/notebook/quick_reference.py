@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_links
 from rules_lib.notebook.markup import Html, Templates, el, markup
 from rules_lib.rulebook import Clause, Ruling, RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
@@ -315,8 +315,7 @@ def _prose(text: str) -> Html:
 
 
 def _ids(ids: tuple[str, ...]) -> Html:
-    links = [el("a", each, href=rule_link(each)) for each in ids]
-    return el("span", Html(" ".join(links)), class_="rb-quick-ids") if links else Html("")
+    return el("span", clause_links(ids, None), class_="rb-quick-ids") if ids else Html("")
 
 
 def _grid_html(grid: Grid) -> Html:

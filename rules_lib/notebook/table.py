@@ -9,8 +9,8 @@ from typing import Final
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.letters import text_width
-from rules_lib.notebook.links import clause_link
-from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.links import clause_links
+from rules_lib.notebook.markup import Html, el
 from rules_lib.text.chances import decimal, percent, points
 from rules_lib.values.type_checks import checked
 
@@ -110,12 +110,8 @@ def cited_table(
     caption: str, head: tuple[str, ...], *rows: tuple[tuple[str, ...], str]
 ) -> CaptionedTable:
     """A table from pairs of cells and the ids behind them, these in one text."""
-    told = tuple((*cells, _links(ids.split())) for cells, ids in rows)
+    told = tuple((*cells, Html(f"{clause_links(ids.split())} ")) for cells, ids in rows)
     return CaptionedTable(caption, Table((*head, "by"), told))
-
-
-def _links(ids: list[str]) -> Html:
-    return markup(part for each in ids for part in (clause_link(each), " "))
 
 
 def _plain(cell: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.learn.expressions import OURS, Names, read_data
-from rules_lib.notebook.links import clause_link
+from rules_lib.notebook.links import clause_link, clause_links
 from rules_lib.notebook.markup import Html, Templates, el, glued
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.system.registry import GAMES
@@ -137,8 +137,7 @@ def _question(number: int, question: Question) -> Html:
 def _readings(question: Question) -> list[Html]:
     """Links to what is open in the clauses, and how it is read."""
     open_ = [each for each in question.clauses if each not in catalog().clauses]
-    links = [part for each in open_ for part in (clause_link(each), " ")]
-    return [el("p", "How it is read: ", *links)] if links else []
+    return [el("p", "How it is read: ", clause_links(open_), " ")] if open_ else []
 
 
 def _clauses(question: Question) -> list[Html]:
