@@ -131,16 +131,9 @@ def card_art(card: CardColour, value: int) -> Html:
 def _die(x: float, value: int, role: Role, size: float) -> Html:
     value = require_int("dice", value, 1, 6)
     middle, step = size / 2, size * 0.26
-    pips = [
-        el(
-            "circle",
-            cx=x + middle + px * step,
-            cy=middle + py * step,
-            r=size * 0.09,
-            fill=colour("pip"),
-        )
-        for px, py in _PIPS[value]
-    ]
+    r, fill = size * 0.09, colour("pip")
+    spots = ((x + middle + px * step, middle + py * step) for px, py in _PIPS[value])
+    pips = (el("circle", cx=cx, cy=cy, r=r, fill=fill) for cx, cy in spots)
     body = el("rect", x=x, y=0, width=size, height=size, rx=round(size * 0.2), fill=colour(role))
     return el("g", body, *pips, class_="rb-die")
 

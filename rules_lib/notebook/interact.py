@@ -84,10 +84,11 @@ def explorer(
 
 def read_by(argument: str, *rule_ids: str) -> Reads:
     """Return rulings as controls, our reading first; `argument` hands them over in Python."""
-    return Reads(argument, tuple(map(_switch, rule_ids)))
+    return Reads(argument, tuple(map(switch, rule_ids)))
 
 
-def _switch(rule_id: str) -> Control:
+def switch(rule_id: str) -> Control:
+    """Return the control for how an open question is read, our reading first."""
     ruling = catalog().rulings[rule_id]
     module = ruling.field.partition(".")[0]
     told = zip(values_of(rule_id), readings_of(rule_id), strict=True)

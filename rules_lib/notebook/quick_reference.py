@@ -35,15 +35,7 @@ from rules_lib.rulebook.defaults import (
 )
 from rules_lib.rulebook.expressions import Names
 from rules_lib.rulebook.texts import RulebookError
-from rules_lib.text.chances import (
-    ALWAYS,
-    NEVER,
-    OVER,
-    UNDER,
-    checked_chance,
-    decimal,
-    permille_code,
-)
+from rules_lib.text.chances import checked_chance, decimal, percent
 from rules_lib.text.files import shipped
 from rules_lib.values.type_checks import checked
 
@@ -54,7 +46,6 @@ Pair: TypeAlias = tuple[Fraction, Fraction]
 Cell: TypeAlias = str | Fraction | Pair
 """Words, a chance, or the chances of the first and of the second party."""
 
-_SPECIAL = {NEVER: "0", ALWAYS: "100", UNDER: "<0.1", OVER: ">99.9"}
 _HTML = Templates("sheet.html")
 
 
@@ -172,8 +163,7 @@ def _text(rule_id: str, readings: RulingSet) -> str:
 
 def compact(chance: Fraction | int) -> str:
     """A chance in percent without the sign: ``"64.8"``; never and always have no decimal."""
-    code = permille_code(chance)
-    return _SPECIAL.get(code) or f"{code // 10}.{code % 10}"
+    return percent(chance).removesuffix(" %").replace("under ", "<").replace("over ", ">")
 
 
 def minus(points: int) -> str:

@@ -12,7 +12,6 @@ keeps on the way back would come without a word.
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
-from fractions import Fraction
 from functools import reduce
 from importlib import import_module
 from importlib.resources import files
@@ -25,10 +24,11 @@ from rules_lib.commands.command import PROGRAM
 from rules_lib.errors import require_word
 from rules_lib.notebook.adjudicator import controls
 from rules_lib.notebook.adjudicator.controls import Said
+from rules_lib.notebook.interact import switch
 from rules_lib.notebook.markup import Html, el
 from rules_lib.rulebook import RulingSet, catalog
-from rules_lib.rulebook.defaults import rulings_class, values_of
-from rules_lib.rulebook.spelling import spelt, words_of
+from rules_lib.rulebook.defaults import rulings_class
+from rules_lib.rulebook.spelling import spelt
 from rules_lib.system.inputs import option_of, said_of
 from rules_lib.system.kinds import choices_of, defaults_of, hints_of, plain_of
 from rules_lib.system.kinds import words as spoken
@@ -114,20 +114,14 @@ def _readings(system: System, asides: Collection[str]) -> Iterator[Html]:
     """How each open question may be read, but for those that no record of dice asks."""
     for kind in _read(system):
         for rule_id, ruling in catalog().rulings.items():
-            values = values_of(rule_id)
-            if rulings_class(rule_id) is not kind or rule_id in asides or len(values) < 2:
+            if rulings_class(rule_id) is not kind or rule_id in asides or ruling.settled:
                 continue
-            field, module = kind.field_of(rule_id), _module(kind)
-            ours, *others = (words_of(rule_id, each) or spelt(each) for each in values)
-            said = [(spelt(each), f"{field}={_written(each, module)}") for each in values[1:]]
-            choices = {f"{ours} (our answer)": ("", ""), **dict(zip(others, said, strict=True))}
-            yield controls.reading(rule_id, ruling.question, choices, module)
-
-
-def _written(value: object, module: str) -> str:
-    """A reading as Python writes it, also one of a type of its own."""
-    plain = isinstance(value, str | bool | int | tuple | Fraction) or value is None
-    return repr(value) if plain else f"{module}.{value!r}"
+            control = switch(rule_id)
+            ours, *others = control.choices
+            choices = {f"{ours.label} (our answer)": ("", "")}
+            for each in others:
+                choices[each.label] = spelt(each.value), f"{control.name}={each.code}"
+            yield controls.reading(rule_id, ruling.question, choices, _module(kind))
 
 
 def _data(system: System) -> Data:

@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.learn.expressions import OURS, Names, read_data
+from rules_lib.notebook.learn.expressions import OURS, Names
 from rules_lib.notebook.links import clause_link, clause_links
 from rules_lib.notebook.markup import Html, Templates, el, glued
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.system.registry import GAMES
+from rules_lib.text.files import shipped
 from rules_lib.values.type_checks import checked
 
 RIGHT: Final = "Right."
@@ -156,7 +157,7 @@ def ask(game: str, house: HouseRules = OURS) -> Quiz:
     """
     if game not in GAMES:
         raise InvalidValue("game", game, ", ".join(GAMES))
-    data = read_data(game, "questions.toml")
+    data = shipped(f"rules_lib.{game}", "questions.toml")
     names = Names(game, house, data)
     questions = tuple(asked(names, each) for each in data["question"])
     scores = range(len(questions) + 1)

@@ -87,7 +87,7 @@ def _player(story: Story) -> Html:
         bar=stacked_bar(story.id, roles, [permille_code(each) for each in shown.chances]),
         next=_HTML("next", **dict(following)) if story.following else "",
         parts=parts,
-        still=not any(choice.cast for scene in story.scenes for choice in scene.choices),
+        still=not story.casts,
     )
 
 
@@ -143,8 +143,7 @@ def _box(story: Story) -> list[Html]:
     throws = [line.throw for scene in story.scenes for line in scene.lines if line.throw]
     needed = {(throw.kind, throw.role, face) for throw in throws for face in throw.faces}
     needed |= {(t.kind, t.role, face) for t in throws for face in ROLLING.get(t.kind, ())}
-    casts = [each.cast for scene in story.scenes for each in scene.choices if each.cast]
-    groups = {group for cast in casts for group in cast.groups}
+    groups = {group for cast in story.casts for group in cast.groups}
     needed |= {(g.kind, g.role, face) for g in groups for face in range(g.low, g.high + 1)}
     return [
         el(
