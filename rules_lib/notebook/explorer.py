@@ -112,12 +112,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A figure beside the parts: how many, in `unit`; `None` shows the note alone."""
+    """A figure beside the parts: how many, in `unit`."""
 
     label: str
-    value: Fraction | int | None
+    value: Fraction | int
     unit: str = ""
-    note: str = ""
     digits: int = 1
 
     @classmethod
@@ -126,14 +125,11 @@ class Number:
         return cls(label, 100 * chance, "%")
 
     def __post_init__(self) -> None:
-        """Check that the number is exact and that there is something to show."""
-        if self.value is None and not self.note:
-            raise InvalidValue(f"note of {self.label!r}", self.note, "a text that is not empty")
-        if self.value is not None and not isinstance(self.value, Fraction):
-            number = whole_number(self.value)
-            if number is None:
-                raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction or None")
-            object.__setattr__(self, "value", number)
+        """Check that the number is exact."""
+        exact = self.value if isinstance(self.value, Fraction) else whole_number(self.value)
+        if exact is None:
+            raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction")
+        object.__setattr__(self, "value", Fraction(exact))
         keep_int(self, "digits", 0, 2, name=f"digits of {self.label!r}")
 
 

@@ -92,14 +92,10 @@ def headline_index(explorer: Explorer, answer: Answer) -> int:
 
 
 def number_text(number: Number) -> str:
-    """Return a number as it is shown: rounded half up, with unit and note."""
-    if number.value is None:
-        return number.note
+    """Return a number as it is shown: rounded half up, with its unit."""
     if number.unit == "%":
-        figure = percent(Fraction(number.value) / 100)
-    else:
-        figure = f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
-    return f"{figure} ({number.note})" if number.note else figure
+        return percent(Fraction(number.value) / 100)
+    return f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
 
 
 def text_column(values: Iterable[str]) -> dict[str, Any]:
