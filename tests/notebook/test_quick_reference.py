@@ -12,7 +12,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import battle
 from rules_lib.notebook.quick_reference import compact, sheet_of
-from rules_lib.paper_tigers import melee, sniper
+from rules_lib.paper_tigers import charge, melee, sniper
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import default_of, reading_of, readings_of, switch_of, values_of
@@ -20,6 +20,7 @@ from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTabl
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.in_turn import in_turn
 from tests.notebook.sheets import SHEETS, grid, rows
+from tests.oracles.sniper_brute import reaching
 from tests.sample import one_in
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
@@ -146,6 +147,14 @@ def test_an_attempt_is_as_likely_as_the_table_reads() -> None:
         read = sniper.Rulings(crews_raised=crews_raised)
         table = rows(sheet_of("paper-tigers-sniper", read), "Is he spotted, card unseen?")
         assert table["gun crew"][-1] == sniper.spotting("crew", rulings=read)
+
+
+@pytest.mark.rule("R-M14")
+def test_readings_of_the_charge_count_on_the_sheet_of_the_melee() -> None:
+    """Then a red card also moves on three dice, as it charges."""
+    sheet = sheet_of(MELEE, charge.Rulings(movement_dice="red_three"))
+    moves_and_charges = rows(sheet, "Do you reach the card?")["7"][-1]
+    assert moves_and_charges == reaching(7, 3) ** 2
 
 
 def test_a_table_of_results_of_your_own_changes_the_sheet() -> None:
