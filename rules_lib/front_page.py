@@ -11,13 +11,12 @@ from random import Random
 from typing import Final, NamedTuple, Self
 
 from rules_lib.in_die_tiefen.page import BATTLE
-from rules_lib.notebook.bar import stacked_bar
+from rules_lib.notebook.bar import stacked_bar, swatch
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.drawing import CARD_HEIGHT, command_card, dice, dice_art, hand
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.markup import Html, Templates, markup, script_json
 from rules_lib.notebook.palette import Role
-from rules_lib.notebook.samples import swatch
 from rules_lib.notebook.svg import Drawing, drawn, shifted
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.page import COMMAND_TEST

@@ -3,8 +3,9 @@
 from functools import partial
 
 from rules_lib.notebook import learn
-from rules_lib.notebook.learn.expressions import OURS, Names, read_data
+from rules_lib.notebook.learn.expressions import OURS, Names
 from rules_lib.system import registry
+from rules_lib.text.files import shipped
 
 STORIES = [learn.tell(each) for each in registry.STORIES]
 BATTLE = STORIES[2]
@@ -14,7 +15,7 @@ QUIZ = QUIZZES[0]
 
 def given(game: str, path: str) -> Names:
     """What a story names: its units, and the dice that are laid out."""
-    return Names(game, OURS, read_data(game, path))
+    return Names(game, OURS, shipped(f"rules_lib.{game}", path))
 
 
 of_melee = partial(given, "paper_tigers", "melee/story.toml")

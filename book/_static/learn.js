@@ -1,6 +1,6 @@
 /* Stories in which the reader decides.  Nothing is worded here, and of the rules nothing is known:
    the scenes are in the page, and this only walks them and takes one chance from another.
-   Their layout: rules_lib/notebook/learn/story_html.py and story_data.py */
+   Their layout: rules_lib/notebook/learn/story_html.py */
 (() => {
   "use strict";
   const table = window.rulebookDice;

@@ -1,6 +1,6 @@
 """Pictures from plain data: bars, grouped bars, lines and heat maps of exact chances."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -41,7 +41,7 @@ def bars(
     for role in dict.fromkeys(each):
         mine = [i for i, one in enumerate(each) if one == role]
         mine_labels, mine_chances = [labels[i] for i in mine], [chances[i] for i in mine]
-        traces.append(_bar_trace(y, x, mine_labels, mine_chances, role))
+        traces.append(_bars(y, x, mine_labels, role, mine_chances))
     layout = {**_layout(x, y, **CHANCES), "barmode": "overlay"}
     layout["xaxis"] |= {"categoryorder": "array", "categoryarray": list(labels)}
     return Picture(question, answer, tuple(traces), layout, 340)
@@ -52,14 +52,24 @@ def grouped_bars(
 ) -> Picture:
     """Return bars side by side: `series` maps a name to its role and its chances."""
     side_by_side = {"barmode": "group", "bargap": 0.25, "bargroupgap": 0.08}
-    return _of_series(question, answer, x, y, labels, series, _bar_trace, side_by_side)
+    return Picture(
+        question,
+        answer,
+        [_bars(name, f"{name}, {x}", labels, *each) for name, each in series.items()],
+        {**_layout(x, y, **CHANCES), **side_by_side},
+    )
 
 
 def lines(
     question: str, answer: str, *, x: str, y: str, labels: Sequence[str], series: Series
 ) -> Picture:
     """Return one line per series over the labels; dash and marker differ as well as colour."""
-    return _of_series(question, answer, x, y, labels, series, _line_trace, {})
+    mode = {"type": "scatter", "mode": "lines+markers"}
+    traces = [
+        {**mode, **_trace(name, f"{name}, {x}", labels, chances), **lined(role)}
+        for name, (role, chances) in series.items()
+    ]
+    return Picture(question, answer, traces, _layout(x, y, **CHANCES))
 
 
 def heat_map(
@@ -114,18 +124,11 @@ def short_percent(chance: Fraction) -> str:
     return str(whole)
 
 
-def _bar_trace(
-    name: str, hover: str, labels: Sequence[str], chances: Chances, role: Role
+def _bars(
+    name: str, hover: str, labels: Sequence[str], role: Role, chances: Chances
 ) -> dict[str, Any]:
     marker = {"color": colour(role), "pattern": hatched(role)}
     return {"type": "bar", **_trace(name, hover, labels, chances), "marker": marker}
-
-
-def _line_trace(
-    name: str, hover: str, labels: Sequence[str], chances: Chances, role: Role
-) -> dict[str, Any]:
-    mode = {"type": "scatter", "mode": "lines+markers"}
-    return {**mode, **_trace(name, hover, labels, chances), **lined(role)}
 
 
 def _trace(name: str, hover: str, labels: Sequence[str], chances: Chances) -> dict[str, Any]:
@@ -136,25 +139,6 @@ def _trace(name: str, hover: str, labels: Sequence[str], chances: Chances) -> di
         "hoverinfo": "text",
         "hovertext": [_hover(hover, *pair) for pair in zip(labels, chances, strict=True)],
     }
-
-
-def _of_series(
-    question: str,
-    answer: str,
-    x: str,
-    y: str,
-    labels: Sequence[str],
-    series: Series,
-    trace: Callable[..., dict[str, Any]],
-    more: Mapping[str, Any],
-) -> Picture:
-    """Return a picture of several series, with their table and their legend."""
-    traces = tuple(
-        trace(name, f"{name}, {x}", labels, chances, role)
-        for name, (role, chances) in series.items()
-    )
-    layout = {**_layout(x, y, **CHANCES), **more}
-    return Picture(question, answer, traces, layout)
 
 
 def _layout(x: str, y: str, **upright: Any) -> dict[str, Any]:

@@ -22,6 +22,10 @@ CardColour = Literal["red", "black"]
 CARD_WIDTH: Final = 56
 CARD_HEIGHT: Final = 78
 DIE: Final = 34
+TEN: Final = 38
+"""The size of a die of ten sides."""
+IN_A_LINE: Final = 24
+"""The size of a die that stands in a line of text."""
 _FACE: Final = "#FDFBF5"
 _INK: Final[dict[str, str]] = {"red": "#B3202C", "black": "#1E1E22"}
 _SVG: Final = Templates("drawings.html")
@@ -127,15 +131,25 @@ def card_art(card: CardColour, value: int) -> Html:
 def _die(x: float, value: int, role: Role, size: float) -> Html:
     value = require_int("dice", value, 1, 6)
     middle, step = size / 2, size * 0.26
-    pips = [
-        el(
-            "circle",
-            cx=x + middle + px * step,
-            cy=middle + py * step,
-            r=size * 0.09,
-            fill=colour("pip"),
-        )
-        for px, py in _PIPS[value]
-    ]
+    r, fill = size * 0.09, colour("pip")
+    spots = ((x + middle + px * step, middle + py * step) for px, py in _PIPS[value])
+    pips = (el("circle", cx=cx, cy=cy, r=r, fill=fill) for cx, cy in spots)
     body = el("rect", x=x, y=0, width=size, height=size, rx=round(size * 0.2), fill=colour(role))
     return el("g", body, *pips, class_="rb-die")
+
+
+def ten_sided(faces: Sequence[int], role: Role = "neutral", size: int = TEN) -> Drawing:
+    """Return dice of ten sides, side by side, in the colour of the side that rolled them."""
+    if not faces:
+        raise InvalidValue("faces", faces, "at least one die")
+    step = TEN + 6
+    shapes = [shifted(step * at, 0, _ten(face, role)) for at, face in enumerate(faces)]
+    alt = f"ten-sided {'die' if len(faces) == 1 else 'dice'}: {', '.join(map(str, faces))}"
+    scale = size / TEN
+    art = el("g", *shapes, transform=f"scale({scale:g})") if scale != 1 else markup(shapes)
+    return drawn((step * len(faces) - 6) * scale, size, alt, art, inline=True)
+
+
+def _ten(face: int, role: Role) -> Html:
+    face = require_int("faces", face, 0, 9)
+    return _SVG("ten", side=colour(role), ink=colour(f"on-{role}"), face=str(face))

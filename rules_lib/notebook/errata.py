@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules_lib.examples.audit import STANDING, Basis, Finding
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.links import rule_link
+from rules_lib.notebook.links import clause_link, clause_links
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.values.type_checks import checked
@@ -69,13 +69,13 @@ def _claims(findings: Iterable[Finding]) -> str:
 
 
 def _card(finding: Finding) -> Html:
-    number = _link(finding.id) if finding.id else f"{finding.basis}:"
+    number = clause_link(finding.id, "rb-cite") if finding.id else f"{finding.basis}:"
     title = el("p", number, f" {finding.where}", class_="rb-erratum-title")
     said = {
         "Printed": (finding.printed,),
         "Computed": (finding.computed,),
         "Effect": (finding.effect,),
-        "Decided by": [part for clause in finding.clauses for part in (_link(clause), " ")],
+        "Decided by": (clause_links(finding.clauses, "rb-cite"), " " * bool(finding.clauses)),
     }
     rows = [el("dt", name) + el("dd", parts) for name, parts in said.items() if any(parts)]
     return el("div", title, el("dl", Html("".join(rows))), class_="rb-erratum")
@@ -89,9 +89,5 @@ def _list(basis: Basis, findings: list[Finding]) -> Html:
 
 def _place(where: str, findings: list[Finding]) -> Html:
     clauses = dict.fromkeys(clause for each in findings for clause in each.clauses)
-    links = markup(part for clause in clauses for part in (" ", _link(clause)))
-    return el("li", el("b", f"{where}: "), _claims(findings), links)
-
-
-def _link(rule_id: str) -> Html:
-    return el("a", rule_id, href=rule_link(rule_id), class_="rb-cite")
+    cited = " " * bool(clauses), clause_links(clauses, "rb-cite")
+    return el("li", el("b", f"{where}: "), _claims(findings), cited)

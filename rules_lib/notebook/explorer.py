@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import groupby, product
 from typing import Final, Literal, Self
 
 from rules_lib.errors import InvalidValue, keep_int, require_word, whole_number
@@ -53,7 +53,9 @@ class Choice:
 class Control:
     """A question with a finite number of choices; one on how a rule is read names its `ruling`.
 
-    `chips` draws them as a row of buttons, `slider` a range of numbers, which are their keys.
+    `chips` draws them as a row of buttons, `slider` a range of numbers, which are their keys. A
+    reading that lies in a fold is handed over by an `argument` of the line of Python: `{}` in it
+    stands for the fields of a set of rulings.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Control:
     default: str
     style: Style = "select"
     ruling: str = ""
+    argument: str = ""
 
     def __post_init__(self) -> None:
         """Check that each choice has a key of its own, and that one of them is the default."""
@@ -80,26 +83,6 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
-    """Rulings of one set, as controls named like its fields; made by `interact.read_by`.
-
-    `argument` hands them over in the line of Python: `{}` in it stands for the fields.
-    """
-
-    argument: str
-    controls: tuple[Control, ...]
-
-    def code(self, chosen: Mapping[str, Choice]) -> str:
-        """Return what is added to the line of Python: nothing, if all are read as we do."""
-        fields = [f"{name}={choice.code}" for name, choice in chosen.items() if self.has(name)]
-        return f", {self.argument.replace('{}', ', '.join(fields))}" if fields else ""
-
-    def has(self, name: str) -> bool:
-        """Tell whether it has a control of this name."""
-        return any(each.name == name for each in self.controls)
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """One of the outcomes that make up the whole."""
 
@@ -115,12 +98,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A figure beside the parts: how many, in `unit`; `None` shows the note alone."""
+    """A figure beside the parts: how many, in `unit`."""
 
     label: str
-    value: Fraction | int | None
+    value: Fraction | int
     unit: str = ""
-    note: str = ""
     digits: int = 1
 
     @classmethod
@@ -129,14 +111,11 @@ class Number:
         return cls(label, 100 * chance, "%")
 
     def __post_init__(self) -> None:
-        """Check that the number is exact and that there is something to show."""
-        if self.value is None and not self.note:
-            raise InvalidValue(f"note of {self.label!r}", self.note, "a text that is not empty")
-        if self.value is not None and not isinstance(self.value, Fraction):
-            number = whole_number(self.value)
-            if number is None:
-                raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction or None")
-            object.__setattr__(self, "value", number)
+        """Check that the number is exact."""
+        exact = self.value if isinstance(self.value, Fraction) else whole_number(self.value)
+        if exact is None:
+            raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction")
+        object.__setattr__(self, "value", Fraction(exact))
         keep_int(self, "digits", 0, 2, name=f"digits of {self.label!r}")
 
 
@@ -199,9 +178,9 @@ class Explorer:
 
     `answer` is called with one keyword argument per control (its choice's value) and must be pure.
     `python` is the library call that gives the exact fraction, `{name}` standing for a choice.
-    `exact` ships the fractions as well: for small tables only.  `reads` are the rulings that
-    matter and have no control of their own: they lie in a fold, and `answer` gets those that are
-    read otherwise than we do; `{read}` in `python` stands for them.  `dice` is the link to the
+    `exact` ships the fractions as well: for small tables only.  `readings` are the rulings that
+    matter and are no controls of the situation: they lie in a fold, and `answer` gets those that
+    are read otherwise than we do; `{read}` in `python` stands for them.  `dice` is the link to the
     form for dice that were rolled, filled in like `python`: see `dice_link`.
     """
 
@@ -213,13 +192,8 @@ class Explorer:
     python: str
     exact: bool = False
     note: str = ""
-    reads: tuple[Reads, ...] = ()
+    readings: tuple[Control, ...] = ()
     dice: str = ""
-
-    @property
-    def readings(self) -> tuple[Control, ...]:
-        """The controls in the fold: how rules are read that matter here."""
-        return tuple(control for each in self.reads for control in each.controls)
 
     @property
     def compared(self) -> Control:
@@ -281,7 +255,11 @@ class Explorer:
         line, read = self.python, self._read(setting)
         for name, choice in self._chosen(setting).items():
             line = line.replace(f"{{{name}}}", choice.code)
-        return line.replace("{read}", "".join(each.code(read) for each in self.reads))
+        handed = ""
+        for argument, controls in groupby(self.readings, key=lambda control: control.argument):
+            fields = [f"{c.name}={read[c.name].code}" for c in controls if c.name in read]
+            handed += f", {argument.replace('{}', ', '.join(fields))}" if fields else ""
+        return line.replace("{read}", handed)
 
     def _chosen(self, setting: Mapping[str, str]) -> dict[str, Choice]:
         return {control.name: control.choice(setting[control.name]) for control in self.controls}

@@ -9,14 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from rules_lib.notebook.bar import stacked_bar
+from rules_lib.notebook.bar import repeats, stacked_bar, swatch
 from rules_lib.notebook.explorer import Answer, Control, Explorer
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.links import DICE, clause_link
 from rules_lib.notebook.markup import Html, Templates, el, markup, script_json
 from rules_lib.notebook.otherwise import OURS, UNCHANGED, changes, effects
 from rules_lib.notebook.payload import headline_index, number_text, payload
-from rules_lib.notebook.samples import repeats, swatch
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import switch_of, values_of
 from rules_lib.rulebook.spelling import spelt

@@ -1,7 +1,8 @@
 """A flow chart from step data: the way that goes on runs down, what ends it branches right."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from rules_lib.notebook import svg
@@ -41,9 +42,9 @@ class Node:
 def flow(steps: Sequence[Node], title: str) -> svg.Drawing:
     """Return the flow chart; its clauses are links."""
     boxes = list(_layout(steps))
-    spine = [box for box in boxes if not box.side]
+    spine = [box for box in boxes if box.x == _GUTTER]
     ways: list[Html] = []
-    for box, after in zip(spine, [*spine[1:], None], strict=True):
+    for box, after in zip_longest(spine, spine[1:]):
         aside = next((each for each in boxes if each.step is box.step.aside), None)
         ways += [_down(box, after)] if after else []
         ways += [_across(box, aside)] if aside else []
@@ -55,17 +56,10 @@ def flow(steps: Sequence[Node], title: str) -> svg.Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Box:
+    x: float
+    width: float
     step: Node
-    side: bool
     top: float
-
-    @property
-    def width(self) -> float:
-        return _SIDE if self.side else _SPINE
-
-    @property
-    def x(self) -> float:
-        return _SIDE_X if self.side else _GUTTER
 
     @property
     def lines(self) -> list[str]:
@@ -103,14 +97,14 @@ def _layout(steps: Sequence[Node]) -> Iterator[_Box]:
     top = free = 2.0
     for step in steps:
         label = svg.line_height(_SMALL) * len(_beside(step)) + 6
-        box = _Box(step, False, top)
+        box = _Box(_GUTTER, _SPINE, step, top)
         if step.aside:
-            box = _Box(step, False, max(top, free + label + _LIFT - box.height / 2))
+            box = replace(box, top=max(top, free + label + _LIFT - box.height / 2))
         yield box
         ways = (svg.wrap(said, _SPINE - 50, _SMALL, 600) for said in (step.on, step.off))
         top = box.bottom + _DOWN + svg.line_height(_SMALL) * max(map(len, ways))
         if step.aside:
-            aside = _Box(step.aside, True, max(free + label, box.middle - _LIFT))
+            aside = _Box(_SIDE_X, _SIDE, step.aside, max(free + label, box.middle - _LIFT))
             free = aside.bottom + 8
             yield aside
 
@@ -119,7 +113,7 @@ def _told(spine: Sequence[_Box], title: str) -> str:
     """Return the flow in words: every step, its clauses, and where it leads."""
     steps = [box.step for box in spine]
     told: list[tuple[Node, list[str]]] = []
-    for step, after in zip(steps, [*steps[1:], None], strict=True):
+    for step, after in zip_longest(steps, steps[1:]):
         told.append((step, [_way(step.on, after), _way(step.off, step.aside)]))
         if step.aside:
             told.append((step.aside, [_way(step.aside.on, None if step.aside.end else after)]))

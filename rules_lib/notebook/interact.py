@@ -28,7 +28,6 @@ from rules_lib.notebook.explorer import (
     Control,
     Explorer,
     Headline,
-    Reads,
     Style,
 )
 from rules_lib.notebook.explorer_widget import Shown
@@ -46,7 +45,7 @@ def explorer(
     headline: Headline,
     *,
     read: Iterable[str] = (),
-    reads: tuple[Reads, ...] = (),
+    readings: tuple[Control, ...] = (),
     note: str = "",
     dice: str = "",
     exact: bool = False,
@@ -60,7 +59,7 @@ def explorer(
         headline, note, dice, exact: as in :class:`Explorer`.
         read: the rulings that matter and have no control of their own; the function hands them
             over as ``…Rulings(**read)``.
-        reads: the same, spelled out, where the function does it in another way.
+        readings: the same, spelled out, where the function does it in another way.
         controls: one for each parameter of the function, in the order shown.
     """
 
@@ -75,19 +74,20 @@ def explorer(
             code,
             exact,
             note,
-            reads or ((read_by(argument, *read),) if read else ()),
+            readings or read_by(argument, *read),
             dice,
         )
 
     return made
 
 
-def read_by(argument: str, *rule_ids: str) -> Reads:
+def read_by(argument: str, *rule_ids: str) -> tuple[Control, ...]:
     """Return rulings as controls, our reading first; `argument` hands them over in Python."""
-    return Reads(argument, tuple(map(_switch, rule_ids)))
+    return tuple(replace(switch(each), argument=argument) for each in rule_ids)
 
 
-def _switch(rule_id: str) -> Control:
+def switch(rule_id: str) -> Control:
+    """Return the control for how an open question is read, our reading first."""
     ruling = catalog().rulings[rule_id]
     module = ruling.field.partition(".")[0]
     told = zip(values_of(rule_id), readings_of(rule_id), strict=True)

@@ -5,6 +5,7 @@ The book's extension turns them into links to the boxes when it writes a page.
 
 import os
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -23,9 +24,14 @@ def rule_link(rule_id: str) -> str:
     return f"{SCHEME}{rule_id}"
 
 
-def clause_link(rule_id: str) -> Html:
+def clause_link(rule_id: str, kind: str | None = "rb-clause") -> Html:
     """An id as the link to its box, which also opens in place."""
-    return el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
+    return el("a", rule_id, href=rule_link(rule_id), class_=kind)
+
+
+def clause_links(ids: Iterable[str], kind: str | None = "rb-clause") -> Html:
+    """Several of them, set apart by spaces: so they stand for readers without a style sheet."""
+    return Html(" ".join(clause_link(each, kind) for each in ids))
 
 
 DICE = "dice:"

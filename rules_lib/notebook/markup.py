@@ -46,15 +46,17 @@ def el(tag: str, *children: str | Iterable[str], **attributes: Attribute) -> Htm
 
 
 def markup(child: str | Iterable[str]) -> Html:
-    """Return a child, or several joined, as markup: plain text is escaped.
-
-    A percent sign stays on the line of its number.
-    """
+    """Return a child, or several joined, as markup: plain text is escaped, and `glued`."""
     if isinstance(child, Html):
         return child
     if isinstance(child, str):
-        return Html(escape(child, quote=False).replace(" %", "\u00a0%"))
+        return Html(glued(escape(child, quote=False)))
     return Html("".join(markup(part) for part in child))
+
+
+def glued(text: str) -> str:
+    """Keep a percent sign on the line of its number."""
+    return text.replace(" %", "\u00a0%")
 
 
 def script_json(data: object, **attributes: Attribute) -> Html:

@@ -99,8 +99,6 @@ def _change(difference: Fraction) -> str:
 
 
 def _moved(theirs: Number, ours: Number) -> str:
-    if theirs.value is None or ours.value is None:
-        return ""
     difference = Fraction(theirs.value) - Fraction(ours.value)
     if theirs.unit == "%":
         return _change(difference / 100)

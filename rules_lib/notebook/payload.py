@@ -9,6 +9,7 @@ other reading does is foretold for the settings near the first one; beyond, Pyth
 import json
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
@@ -56,20 +57,11 @@ def payload(explorer: Explorer) -> dict[str, Any]:
         by_us = {tuple(setting.values()): answer for setting, answer in table}
         ours = (by_us[tuple(ours_of(explorer, setting).values())] for setting, _ in table)
         data["changes"] = text_columns(map(changes, answers, ours))
-    if explorer.reads:
+    if explorer.readings:
+        by_set = groupby(explorer.readings, key=lambda control: control.argument)
         data["read"] = [
-            {
-                "argument": each.argument,
-                "rulings": [
-                    {
-                        "id": control.ruling,
-                        "field": control.name,
-                        "python": [choice.code for choice in control.choices],
-                    }
-                    for control in each.controls
-                ],
-            }
-            for each in explorer.reads
+            {"argument": argument, "rulings": list(map(_reading, controls))}
+            for argument, controls in by_set
         ]
         data["effects"] = text_columns(foretold(explorer, setting) for setting in near(explorer))
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
@@ -86,20 +78,22 @@ def _ruling(control: Control) -> dict[str, Any]:
     return {"ruling": control.ruling, "readings": [spelt(each) for each in control.readings()]}
 
 
+def _reading(control: Control) -> dict[str, Any]:
+    """Return how each way to read a ruling is written in Python."""
+    codes = [choice.code for choice in control.choices]
+    return {"id": control.ruling, "field": control.name, "python": codes}
+
+
 def headline_index(explorer: Explorer, answer: Answer) -> int:
     """Return the place of the headline's part among the parts as they are drawn."""
     return answer.shown().index(answer.part(explorer.headline.part))
 
 
 def number_text(number: Number) -> str:
-    """Return a number as it is shown: rounded half up, with unit and note."""
-    if number.value is None:
-        return number.note
+    """Return a number as it is shown: rounded half up, with its unit."""
     if number.unit == "%":
-        figure = percent(Fraction(number.value) / 100)
-    else:
-        figure = f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
-    return f"{figure} ({number.note})" if number.note else figure
+        return percent(Fraction(number.value) / 100)
+    return f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
 
 
 def text_column(values: Iterable[str]) -> dict[str, Any]:

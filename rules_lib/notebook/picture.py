@@ -17,6 +17,7 @@ from html import escape
 from textwrap import wrap
 from typing import Any, Final, Self
 
+from rules_lib.notebook.bar import line_sample, swatch
 from rules_lib.notebook.display import STATIC_ENVIRONMENT, for_notebook, in_page
 from rules_lib.notebook.markup import Html, Templates, el, script_json
 from rules_lib.notebook.palette import LIGHT, ROLES, THEMED, Role, colour, resolved
@@ -24,6 +25,7 @@ from rules_lib.notebook.plotly_data import (
     COLOURWAY,
     NAME,
     Data,
+    along,
     as_number,
     axis_name,
     colours_of,
@@ -39,7 +41,6 @@ from rules_lib.notebook.plotly_data import (
     template,
     themed,
 )
-from rules_lib.notebook.samples import line_sample, swatch
 from rules_lib.notebook.still import DESK, PHONE, NotDrawable, still
 from rules_lib.notebook.table import Table
 from rules_lib.values.frozen import frozen
@@ -136,7 +137,9 @@ class Picture:
 
     def page_data(self) -> dict[str, Any]:
         """Return plotly's data and layout for a page, colours still following the theme."""
-        return {"data": [dict(trace) for trace in self.traces], "layout": self._full_layout()}
+        ours = look("on_page", THEMED)
+        axes = {name: ours[name] | self.layout.get(name, {}) for name in ("xaxis", "yaxis")}
+        return {"data": list(map(dict, self.traces)), "layout": {**ours, **self.layout, **axes}}
 
     def key(self, name: str) -> Html:
         """Return what tells which colour is whose; `name` makes its ids unique."""
@@ -151,12 +154,6 @@ class Picture:
             for i, (label, role) in enumerate(self.legend)
         ]
         return el("span", *entries, class_="rb-legend")
-
-    def _full_layout(self) -> dict[str, Any]:
-        """Return the layout with what all pictures of a page begin with."""
-        ours = look("on_page", THEMED)
-        axes = {name: ours[name] | self.layout.get(name, {}) for name in ("xaxis", "yaxis")}
-        return {**ours, **self.layout, **axes}
 
     def _for_notebooks(self) -> dict[str, Any]:
         """Return plotly's data in real colours."""
@@ -298,8 +295,7 @@ def _grid(traces: Traces, layout: Data) -> Table:
     """Return the numbers of a heat map."""
     trace = traces[0]
     grid = [listed(row) for row in listed(trace.get("z"))]
-    columns = listed(trace.get("x")) or list(range(len(grid[0])))
-    names = listed(trace.get("y")) or list(range(len(grid)))
+    columns, names = along(trace, "x"), along(trace, "y")
     hovers = listed(trace.get("hovertext")) or [[""] * len(columns)] * len(names)
     body = tuple(
         (str(name), *(_said(*cell, {}) for cell in zip(line, told, strict=True)))
@@ -311,12 +307,12 @@ def _grid(traces: Traces, layout: Data) -> Table:
 
 def _columns(traces: Traces, layout: Data) -> Table:
     """Return the numbers of series; those of one name, with other labels, are one column."""
-    along, up = ("y", "x") if traces[0].get("orientation") == "h" else ("x", "y")
+    across, up = ("y", "x") if traces[0].get("orientation") == "h" else ("x", "y")
     axis = layout.get(f"{up}axis", {})
     columns: list[tuple[str, dict[str, str]]] = []
     for trace in traces:
         values = listed(trace.get(up))
-        labels = map(_label, listed(trace.get(along)) or range(len(values)))
+        labels = map(_label, along(trace, across))
         hovers = listed(trace.get("hovertext")) or [""] * len(values)
         cells = (_said(*each, axis) for each in zip(values, hovers, strict=True))
         mine = dict(zip(labels, cells, strict=True))
@@ -326,10 +322,10 @@ def _columns(traces: Traces, layout: Data) -> Table:
             columns.append((head, mine))
         else:
             found |= mine
-    named = map(str, listed(layout.get(f"{along}axis", {}).get("categoryarray")))
+    named = map(str, listed(layout.get(f"{across}axis", {}).get("categoryarray")))
     rows = dict.fromkeys([*named, *(label for _, each in columns for label in each)])
     body = tuple((label, *(each.get(label, "") for _, each in columns)) for label in rows)
-    return Table((axis_name(layout, along), *(head for head, _ in columns)), body)
+    return Table((axis_name(layout, across), *(head for head, _ in columns)), body)
 
 
 def _label(value: object) -> str:

@@ -59,6 +59,14 @@ def listed(value: Any) -> list[Any]:
     return [] if value is None else list(value)
 
 
+def along(trace: Data, name: str) -> list[Any]:
+    """Return what stands along an axis; places are counted where the figure does not name them."""
+    grid = listed(trace.get("z"))
+    cells = {"x": listed(grid[0]), "y": grid} if grid else {}
+    others = cells.get(name) or listed(trace.get("y" if name == "x" else "x"))
+    return listed(trace.get(name)) or list(range(len(others)))
+
+
 def plain_text(value: Any) -> str:
     """Return a text or a title without markup."""
     text = value.get("text", "") if isinstance(value, Mapping) else value

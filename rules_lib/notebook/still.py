@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal
 
+from rules_lib.notebook.bar import dashes, fill, hatching, marker
 from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el
 from rules_lib.notebook.palette import PATTERN, ROLES, Role, colour
 from rules_lib.notebook.plotly_data import (
     Axis,
     Data,
+    along,
     as_number,
     axis,
     axis_name,
@@ -25,7 +27,6 @@ from rules_lib.notebook.plotly_data import (
     scale,
     themed,
 )
-from rules_lib.notebook.samples import dashes, fill, hatching, marker
 from rules_lib.notebook.svg import wrap
 
 PHONE: Final = 320
@@ -179,11 +180,8 @@ class _Sheet:
         bars = "bar" in types
         values: dict[str, list[Any]] = {"x": [], "y": []}
         for trace in self.traces:
-            grid = listed(trace.get("z"))
-            cells = {"x": len(listed(grid[0])), "y": len(grid)} if grid else {}
-            for name, other in (("x", "y"), ("y", "x")):
-                mine = listed(trace.get(name))
-                values[name] += mine or list(range(cells.get(name, len(listed(trace.get(other))))))
+            for name in values:
+                values[name] += along(trace, name)
         value_axis = "x" if lying else "y"
         if bars and self.layout.get("barmode") == "stack":
             values[value_axis] += _sums(self.traces, value_axis)
@@ -320,12 +318,11 @@ def _bars(
     sums: dict[float, float],
 ) -> Iterator[Html]:
     lying = trace.get("orientation") == "h"
-    along = plane.y if lying else plane.x
+    stands = plane.y if lying else plane.x
     values = [as_number(v) or 0.0 for v in listed(trace.get("x" if lying else "y"))]
-    labels = listed(trace.get("y" if lying else "x")) or list(range(len(values)))
-    places = [along.place(label) for label in labels]
+    places = [stands.place(label) for label in along(trace, "y" if lying else "x")]
     apart = sorted({b - a for a, b in pairwise(sorted(places))} - {0})
-    step = 1.0 if along.categories is not None or not apart else apart[0]
+    step = 1.0 if stands.categories is not None or not apart else apart[0]
     mode = layout.get("barmode", "group")
     number, count = turn if mode == "group" else (0, 1)
     each = step * (1 - float(layout.get("bargap", 0.2))) / count
@@ -343,8 +340,7 @@ def _bars(
 
 
 def _line(plane: _Plane, trace: Data, css: str) -> Iterator[Html]:
-    y = listed(trace.get("y"))
-    x = listed(trace.get("x")) or list(range(len(y)))
+    x, y = along(trace, "x"), listed(trace.get("y"))
     mode = trace.get("mode") or ("lines+markers" if len(y) < 20 else "lines")
     line, marked = trace.get("line", {}), trace.get("marker", {})
     points = [(plane.x.place(a), plane.y.place(b)) for a, b in zip(x, y, strict=True)]
@@ -366,8 +362,7 @@ def _heat(plane: _Plane, trace: Data) -> Iterator[Html]:
     low = float(trace.get("zmin", min(numbers)))
     high = float(trace.get("zmax", max(numbers)))
     steps = scale(trace)
-    columns = listed(trace.get("x")) or list(range(len(grid[0])))
-    rows = listed(trace.get("y")) or list(range(len(grid)))
+    columns, rows = along(trace, "x"), along(trace, "y")
     words = _texts(trace, grid)
     longest = max((text_width(text, 12) for line in words for text in line), default=0.0)
     slot = plane.width / max(len(columns), 1) - 2

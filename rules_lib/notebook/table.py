@@ -2,13 +2,16 @@
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
 from typing import Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.letters import text_width
-from rules_lib.notebook.links import clause_link
-from rules_lib.notebook.markup import Html, el, markup
+from rules_lib.notebook.links import clause_links
+from rules_lib.notebook.markup import Html, el
+from rules_lib.text.chances import decimal, percent, points
 from rules_lib.values.type_checks import checked
 
 _LINKED: Final = re.compile("<a [^>]*>(.*?)</a>")
@@ -107,14 +110,43 @@ def cited_table(
     caption: str, head: tuple[str, ...], *rows: tuple[tuple[str, ...], str]
 ) -> CaptionedTable:
     """A table from pairs of cells and the ids behind them, these in one text."""
-    told = tuple((*cells, _links(ids.split())) for cells, ids in rows)
+    told = tuple((*cells, Html(f"{clause_links(ids.split())} ")) for cells, ids in rows)
     return CaptionedTable(caption, Table((*head, "by"), told))
-
-
-def _links(ids: list[str]) -> Html:
-    return markup(part for each in ids for part in (clause_link(each), " "))
 
 
 def _plain(cell: str) -> str:
     """A cell as plain text; of links, the ids."""
     return ", ".join(_LINKED.findall(cell)) if isinstance(cell, Html) else cell
+
+
+HALF: Final = Fraction(1, 2)
+
+
+@checked
+def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
+    """One chance under several readings, the first one the default."""
+    default = readings[0][1]
+    rows = tuple(
+        (label, percent(chance), points(chance - default, signed=True) if at else "–")
+        for at, (label, chance) in enumerate(readings)
+    )
+    return CaptionedTable(question, Table(("read as", "chance", "change"), rows))
+
+
+@checked
+def averages(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
+    """One average under several readings or in several situations, the first one the default.
+
+    Changes are those of the printed figures.
+    """
+    printed = [(label, Fraction(floor(10 * mean + HALF), 10)) for label, mean in readings]
+    default = printed[0][1]
+    rows = tuple(
+        (label, decimal(mean, 1), _change(mean - default) if at else "–")
+        for at, (label, mean) in enumerate(printed)
+    )
+    return CaptionedTable(question, Table(("", "on average", "change"), rows))
+
+
+def _change(difference: Fraction) -> str:
+    return f"{'+' if difference >= 0 else ''}{decimal(difference, 1)}"

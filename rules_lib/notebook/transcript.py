@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.links import clause_link
+from rules_lib.notebook.links import clause_links
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.svg import Drawing
 from rules_lib.transcript import Step, as_text
@@ -136,9 +136,7 @@ class Transcript(Display):
         return el("li", text, self._cited(step.clauses), drawn, class_=kind)
 
     def _cited(self, ids: tuple[str, ...]) -> Html:
-        # For readers that ignore the style sheet, a space stands before each.
-        clauses = [part for each in ids for part in (" ", clause_link(each))]
-        return el("span", *clauses, class_="rb-clauses") if clauses else Html()
+        return el("span", " ", clause_links(ids), class_="rb-clauses") if ids else Html()
 
     def __str__(self) -> str:
         """Return the transcript as plain text, the clause ids in brackets."""

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from operator import index
 from typing import Final, SupportsIndex
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.text.chances import chance_in_words, decimal, grouped, percent
@@ -186,12 +185,7 @@ def _pieces(line: str) -> Iterator[str | tuple[str, str]]:
 
 def _exact(name: str, value: Fraction | SupportsIndex) -> Fraction:
     """Return a number of a chapter as a Fraction, be it numpy's."""
-    if isinstance(value, Fraction):
-        return value
-    try:
-        whole = None if isinstance(value, bool) else index(value)
-    except TypeError:
-        whole = None
-    if whole is None:
+    exact = value if isinstance(value, Fraction) else whole_number(value)
+    if exact is None:
         raise InvalidValue(name, value, "a whole number or a Fraction")
-    return Fraction(whole)
+    return Fraction(exact)

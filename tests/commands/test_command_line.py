@@ -59,8 +59,10 @@ def test_the_examples_of_the_guide_work(ask: Asker, line: str) -> None:
 def test_help_tells_what_is_answered_and_shows_each_example(ask: Asker, name: str) -> None:
     reply = ask(f"{name} --help")
     assert (reply.code, reply.error) == (0, "")
-    asked = command(name)
-    assert " ".join(asked.about.answers.split()) in " ".join(reply.text.split())
+    asked, squeezed = command(name), "".join(reply.text.split())
+    for told in (asked.about.answers, *(each.help for each in asked.parser()._actions)):
+        assert told
+        assert "".join(told.split()) in squeezed
     assert len(asked.about.examples) >= 2
     for line, tells in asked.about.examples.items():
         assert f"  python -m rules_lib {line}\n      {tells}\n" in reply.text

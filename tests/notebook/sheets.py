@@ -3,7 +3,7 @@
 from functools import cache, partial
 
 from rules_lib.notebook import quick_reference
-from rules_lib.notebook.quick_reference.sheet import Cell, Grid, Sheet
+from rules_lib.notebook.quick_reference import Cell, Grid, Sheet
 from rules_lib.rulebook import catalog
 
 sheet_of = cache(quick_reference.sheet_of)

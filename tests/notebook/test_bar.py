@@ -5,9 +5,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rules_lib.notebook.bar import spans, stacked_bar
+from rules_lib.notebook.bar import repeats, spans, stacked_bar, swatch
 from rules_lib.notebook.palette import Role
-from rules_lib.notebook.samples import repeats, swatch
 from rules_lib.text.chances import permille_code
 from tests.notebook.toys import Outline
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.notebook.display import for_notebook
-from rules_lib.notebook.ten_sided import ten_sided
+from rules_lib.notebook.drawing import ten_sided
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory import page as show
 from rules_lib.triumph_and_glory.charge import Place

@@ -116,7 +116,6 @@ def one(**changes: object) -> Control:
         (lambda: Part("a", F(3, 2), "first"), "chance of 'a'"),
         (lambda: Part("a", 0.5, "first"), "chance of 'a'"),  # type: ignore[arg-type]
         (lambda: Part("a", F(1), "third"), "role of 'a'"),  # type: ignore[arg-type]
-        (lambda: Number("n", None), "note of 'n'"),
         (lambda: Number("n", 1.5), "value of 'n'"),  # type: ignore[arg-type]
         (lambda: DUEL.at({"attacker": "9-dice"}), "attacker"),
         (lambda: DUEL.at({"atacker": "1-dice"}), "setting"),
@@ -145,9 +144,7 @@ def test_a_table_too_large_for_a_page_is_refused(monkeypatch: pytest.MonkeyPatch
 @in_turn(
     ("number", "shown"),
     [
-        (Number("n", F(23, 10), "rounds"), "2.3 rounds"),
-        (Number("n", F(225, 100), "rounds", "at least"), "2.3 rounds (at least)"),
-        (Number("n", None, "rounds", "no limit"), "no limit"),
+        (Number("n", F(225, 100), "rounds"), "2.3 rounds"),
         (Number.percent("n", F(1, 10**4)), "under 0.1 %"),
         (Number("n", F(2)), "2.0"),
         (Number("n", F(1, 3), digits=2), "0.33"),
@@ -157,5 +154,5 @@ def test_a_table_too_large_for_a_page_is_refused(monkeypatch: pytest.MonkeyPatch
         (Number("n", F(-1, 100)), "0.0"),
     ],
 )
-def test_numbers_are_rounded_half_up_with_unit_and_note(number: Number, shown: str) -> None:
+def test_numbers_are_rounded_half_up_with_their_unit(number: Number, shown: str) -> None:
     assert number_text(number) == shown

@@ -12,12 +12,13 @@ from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP
 from rules_lib.notebook import learn
 from rules_lib.notebook.learn import questions
-from rules_lib.notebook.learn.expressions import OURS, Names, read_data
+from rules_lib.notebook.learn.expressions import OURS, Names
 from rules_lib.notebook.learn.questions import Option, Question
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.numbers import in_text
 from rules_lib.text.chances import percent
+from rules_lib.text.files import shipped
 from tests.in_turn import in_turn
 from tests.lessons import QUIZ, QUIZZES, STORIES
 from tests.oracles.melee_best import Best
@@ -162,7 +163,7 @@ SYSTEMS = {
 @in_turn("game", SYSTEMS)
 def test_a_question_names_each_ruling_that_turns_its_answer(game: str) -> None:
     """Each is asked again with every other reading of every ruling of its systems."""
-    data = read_data(game, "questions.toml")
+    data = shipped(f"rules_lib.{game}", "questions.toml")
 
     def right(each: Any, house: HouseRules) -> str | None:
         try:

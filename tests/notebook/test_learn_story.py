@@ -14,8 +14,7 @@ from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Throw
 from rules_lib.notebook.learn.judged import brief, luck_told, mark_of, verdict
 from rules_lib.notebook.learn.story import Choice, Line, Part, Scene, Story
-from rules_lib.notebook.learn.story_data import payload
-from rules_lib.notebook.learn.story_html import story_html
+from rules_lib.notebook.learn.story_html import payload, story_html
 from rules_lib.text.chances import chance_in_words, percent, points
 from rules_lib.transcript import Step
 from tests.lessons import STORIES

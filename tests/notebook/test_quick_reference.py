@@ -11,17 +11,16 @@ from typing import Any
 import pytest
 
 from rules_lib.in_die_tiefen import battle
-from rules_lib.notebook.quick_reference import sheet_of
-from rules_lib.notebook.quick_reference.sheet import compact
-from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
-from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.notebook.quick_reference import compact, sheet_of
+from rules_lib.paper_tigers import charge, melee, sniper
+from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import default_of, reading_of, readings_of, switch_of, values_of
-from rules_lib.triumph_and_glory.charge import Rulings as CavalryRulings
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.in_turn import in_turn
 from tests.notebook.sheets import SHEETS, grid, rows
+from tests.oracles.sniper_brute import reaching
 from tests.sample import one_in
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
@@ -110,26 +109,6 @@ def test_where_a_rule_is_read_otherwise_one_line_says_so_and_nothing_is_retold()
     )
 
 
-@pytest.mark.parametrize(
-    ("system", "rulings"),
-    [
-        (MELEE, melee.Rulings(loser_takes_hit=False)),
-        (MELEE, charge.Rulings(charge_without_move=True)),
-        ("paper-tigers-sniper", sniper.Rulings(found_by="elimination")),
-        ("paper-tigers-sudden-strike", sudden_strike.Rulings(jokers=3)),
-        (BATTLE, battle.Rulings(destroys="lowest")),
-        (CAVALRY, CavalryRulings(charging_on_disordered="neither")),
-    ],
-)
-@pytest.mark.slow
-def test_a_sheet_can_be_read_otherwise(system: str, rulings: RulingSet) -> None:
-    sheet, plain = sheet_of(system, rulings), sheet_of(system)
-    assert (sheet.steps, sheet.grids) != (plain.steps, plain.grids)
-    ((rule_id, value),) = rulings.departures().items()
-    (answer,) = [each for each in sheet.answers if each.ruling == rule_id]
-    assert answer.text == reading_of(rule_id, value).text
-
-
 def test_a_value_that_the_rulebook_does_not_tell_of_is_shown() -> None:
     sheet = sheet_of(MELEE, melee.Rulings(hits_to_remove=3))
     (answer,) = [each for each in sheet.answers if each.ruling == "R-M9"]
@@ -175,6 +154,14 @@ def test_cards_that_go_back_do_not_stay_out() -> None:
     for drawing, told in (("without_replacement", "cards stay out"), ("returned", "goes back")):
         read = sniper.Rulings(drawing=drawing)  # type: ignore[arg-type]
         assert told in grid(sheet_of("paper-tigers-sniper", read), "Is he found within").note
+
+
+@pytest.mark.rule("R-M14")
+def test_readings_of_the_charge_count_on_the_sheet_of_the_melee() -> None:
+    """Then a red card also moves on three dice, as it charges."""
+    sheet = sheet_of(MELEE, charge.Rulings(movement_dice="red_three"))
+    moves_and_charges = rows(sheet, "Do you reach the card?")["7"][-1]
+    assert moves_and_charges == reaching(7, 3) ** 2
 
 
 def test_a_table_of_results_of_your_own_changes_the_sheet() -> None:

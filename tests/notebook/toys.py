@@ -41,7 +41,7 @@ def duel(attacker: int, defender: int, bonus: bool) -> Answer:
     wins = sum(n * m for x, n in mine.items() for y, m in theirs.items() if x + bonus > y)
     ties = sum(n * m for x, n in mine.items() for y, m in theirs.items() if x + bonus == y)
     tie = Fraction(ties, whole)
-    rounds = Number("rounds on average", 1 / (1 - tie) if tie < 1 else None, "rounds", "", 2)
+    rounds = Number("rounds on average", 1 / (1 - tie), "rounds", 2)
     return Answer(
         (
             Part("attacker higher", Fraction(wins, whole), "first"),

@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 
-from rules_lib.notebook.comparisons import averages, compared
+from rules_lib.notebook.table import averages, compared
 from rules_lib.triumph_and_glory.page import chances_table
 from tests.in_turn import in_turn
 from tests.shown_right.conftest import Held

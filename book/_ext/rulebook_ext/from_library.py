@@ -19,8 +19,8 @@ from rules_lib.notebook.adjudicator import form_html
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.explorer_widget import Shown
 from rules_lib.notebook.markup import el
+from rules_lib.notebook.quick_reference import Sheet
 from rules_lib.notebook.quick_reference import sheet_of as made
-from rules_lib.notebook.quick_reference.sheet import Sheet
 from rules_lib.rulebook import catalog
 from rules_lib.system.registry import GAMES
 from rules_lib.triumph_and_glory.page.charges import ChargeMap

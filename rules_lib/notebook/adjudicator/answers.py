@@ -25,8 +25,8 @@ OF_FILES = {
 }
 """Options that only a command line has: a page has none of the reader's files."""
 
-_CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
-_READ = re.compile(r"=[\w.]+")
+_CITED = re.compile(r"\b((?:PT|IDT|TG|R|E)-[\w.-]*\w)(?:=[\w.]+)?")
+"""An id, and how it is read, such as R-M3=false."""
 _PLACE = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?.*")
 """An option that is at fault, which of several entries of it, counted from 1, and what of this."""
 
@@ -131,17 +131,14 @@ def settle(line: str) -> Settled | Refused:
 def cited(text: str) -> Html:
     """A text with the ids in it as links; ids in brackets lose these."""
     text = re.sub(r" ?\[([^\]]+)\]", r" \1", text)
-    parts: list[Html] = []
-    at = 0
-    known = set(catalog().ids())
+    parts: list[str] = []
+    at, known = 0, set(catalog().ids())
     for found in _CITED.finditer(text):
-        if found[0] in known:
-            parts += [markup(text[at : found.start()])]
-            read = _READ.match(text, found.end())  # a reading, such as R-M3=false
-            at = read.end() if read else found.end()
-            link = rule_link(found[0])
-            parts += [el("a", text[found.start() : at], href=link, class_="rb-clause")]
-    return markup([*parts, markup(text[at:])])
+        if found[1] in known:
+            link = el("a", found[0], href=rule_link(found[1]), class_="rb-clause")
+            parts += [text[at : found.start()], link]
+            at = found.end()
+    return markup([*parts, text[at:]])
 
 
 def _next(due: str, offer: Offer | None = None) -> list[Html]:

@@ -4,10 +4,8 @@ In these, ``#`` stands for what was typed. ``dice.js`` fills them in.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from textwrap import shorten
-from typing import Any
 
 from rules_lib.notebook.links import clause_link
 from rules_lib.notebook.markup import Attribute, Html, Templates, el
@@ -18,10 +16,8 @@ CLOSED_LIST = 32
 
 HTML = Templates("form.html")
 
-Said = str | tuple[str, str]
-"""Words of the command line, and Python; one text where they are the same."""
-
-NOTHING: Said = ("", "")
+Said = tuple[str, str]
+"""Words of the command line, and Python."""
 
 
 def select(
@@ -30,31 +26,31 @@ def select(
     choices: Mapping[str, Said],
     default: str = "",
     *,
-    when: Sequence[str] | None = None,
+    when: str | None = None,
     later: bool = False,
 ) -> Html:
     """A list to choose from; ``choices`` maps what is shown to what is said.
 
-    ``default`` is one of what is shown, the first if left out. ``when`` is another control with the
-    value that silences this one. ``later``: the first of several entries does not ask it.
+    ``default`` is one of what is shown, the first if left out. ``when``, as in ``place=tank``, is
+    another control with the value that silences this one. ``later``: the first of several entries
+    does not ask it.
     """
     options = [
         el(
             "option",
             shown,
-            value=re.split('["=]', _words(said).strip(' ,"'))[-1],
+            value=re.split('["=]', words.strip(' ,"'))[-1],
             selected=shown == default,
-            data_words=_words(said),
-            data_python=_python(said),
+            data_words=words,
+            data_python=python,
         )
-        for shown, said in choices.items()
+        for shown, (words, python) in choices.items()
     ]
-    silenced = "=".join(when) if when else None
-    control = el("select", *options, name=name, data_when=silenced, data_later=later)
+    control = el("select", *options, name=name, data_when=when, data_later=later)
     return _labelled(label, control)
 
 
-def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]], of: str) -> Html:
+def reading(rule_id: str, question: str, choices: Mapping[str, Said], of: str) -> Html:
     """How an open question is read; ``of`` is what Python calls the set of rulings."""
     # The answers are sentences, and a closed list of a phone's width shows their first words.
     options = [
@@ -83,12 +79,6 @@ def tick(name: str, label: str, words: str, python: str) -> Html:
     return el("label", box, el("span", label), class_="rb-dice-tick")
 
 
-def flag(name: str, thing: Any, field: str) -> Html:
-    """A box for a field that is false of a thing: its words are what the thing then says more."""
-    said = str(replace(thing, **{field: True})).removeprefix(str(thing))
-    return tick(name, said.removeprefix(", "), said, said)
-
-
 def typed(
     kind: str,
     name: str,
@@ -99,13 +89,13 @@ def typed(
     *,
     empty: str | None = None,
     least: int = 0,
-    when: Sequence[str] | None = None,
+    when: str | None = None,
 ) -> Html:
     """A whole ``number``, ``faces`` of dice, or a few words as ``text``.
 
     Faces are one digit each, with or without something between them. ``empty`` is what Python says
-    where nothing is typed. ``when`` is another control with the value that silences this one; faces
-    then say themselves and nothing more.
+    where nothing is typed. ``when`` silences it, as a list; faces then say themselves and nothing
+    more.
     """
     # Else a phone's keypad has no minus.
     keypad = "numeric" if least >= 0 else None
@@ -121,12 +111,9 @@ def typed(
     return _labelled(label, entry, wide=kind == "faces")
 
 
-def _entry(
-    name: str, words: str, python: str, when: Sequence[str] | None = None, **look: Attribute
-) -> Html:
-    said = {"data_words": words, "data_python": python}
-    silenced = "=".join(when) if when else None
-    return el("input", name=name, autocomplete="off", data_when=silenced, **said, **look)
+def _entry(name: str, words: str, python: str, when: str | None = None, **look: Attribute) -> Html:
+    said = {"data_when": when, "data_words": words, "data_python": python}
+    return el("input", name=name, autocomplete="off", **said, **look)
 
 
 def group(label: str, option: str, *controls: Html) -> Html:
@@ -142,11 +129,3 @@ def fold(label: str, controls: Iterable[Html]) -> Html:
 def _labelled(label: str, control: Html, *, wide: bool = False) -> Html:
     kind = f"rb-dice-field{' rb-wide' if wide else ''}"
     return el("label", el("span", label), control, class_=kind)
-
-
-def _words(said: Said) -> str:
-    return said if isinstance(said, str) else said[0]
-
-
-def _python(said: Said) -> str:
-    return said if isinstance(said, str) else said[1]

@@ -5,10 +5,8 @@ the package of the game, and the numbers of the rulebook, have their names alrea
 values in braces.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.resources import files
 from typing import Any, Final
 
 from rules_lib.errors import IllegalAction
@@ -18,11 +16,6 @@ from rules_lib.rulebook.numbers import in_text
 from rules_lib.text.chances import chance_in_words, percent
 
 OURS: Final = HouseRules()
-
-
-def read_data(game: str, path: str) -> dict[str, Any]:
-    """What a file in the folder of a game says."""
-    return tomllib.loads((files(f"rules_lib.{game}") / path).read_text("utf-8"))
 
 
 class Names(expressions.Names):

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
-from rules_lib.notebook.learn.expressions import OURS, Names, read_data
-from rules_lib.notebook.learn.story_data import glued
-from rules_lib.notebook.links import clause_link
-from rules_lib.notebook.markup import Html, Templates, el
+from rules_lib.notebook.learn.expressions import OURS, Names
+from rules_lib.notebook.links import clause_link, clause_links
+from rules_lib.notebook.markup import Html, Templates, el, glued
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.system.registry import GAMES
+from rules_lib.text.files import shipped
 from rules_lib.values.type_checks import checked
 
 RIGHT: Final = "Right."
@@ -138,8 +138,7 @@ def _question(number: int, question: Question) -> Html:
 def _readings(question: Question) -> list[Html]:
     """Links to what is open in the clauses, and how it is read."""
     open_ = [each for each in question.clauses if each not in catalog().clauses]
-    links = [part for each in open_ for part in (clause_link(each), " ")]
-    return [el("p", "How it is read: ", *links)] if links else []
+    return [el("p", "How it is read: ", clause_links(open_), " ")] if open_ else []
 
 
 def _clauses(question: Question) -> list[Html]:
@@ -158,7 +157,7 @@ def ask(game: str, house: HouseRules = OURS) -> Quiz:
     """
     if game not in GAMES:
         raise InvalidValue("game", game, ", ".join(GAMES))
-    data = read_data(game, "questions.toml")
+    data = shipped(f"rules_lib.{game}", "questions.toml")
     names = Names(game, house, data)
     questions = tuple(asked(names, each) for each in data["question"])
     scores = range(len(questions) + 1)

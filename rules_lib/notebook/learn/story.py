@@ -232,10 +232,14 @@ class Story:
         return tuple(picks)
 
     @property
+    def casts(self) -> list[Cast | Clash]:
+        """All real dice that may be thrown."""
+        return [each.cast for scene in self.scenes for each in scene.choices if each.cast]
+
+    @property
     def cited(self) -> tuple[str, ...]:
         """Ids of all clauses and rulings of the story, each once."""
-        casts = [each.cast for scene in self.scenes for each in scene.choices if each.cast]
-        by_dice = (i for cast in casts for step in cast.steps for i in step.clauses)
+        by_dice = (i for cast in self.casts for step in cast.steps for i in step.clauses)
         told = (i for scene in self.scenes for i in scene.cited)
         return tuple(dict.fromkeys((*told, *by_dice)))
 

@@ -18,7 +18,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.notebook.drawing import command_card
 from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Clash, Group
-from rules_lib.notebook.learn.expressions import OURS, Names, read_data
+from rules_lib.notebook.learn.expressions import OURS, Names
 from rules_lib.notebook.learn.judged import brief, mark_of
 from rules_lib.notebook.learn.story import (
     NO_MAP,
@@ -33,6 +33,7 @@ from rules_lib.notebook.learn.story_html import Shown
 from rules_lib.notebook.markup import Html
 from rules_lib.notebook.svg import Drawing
 from rules_lib.system.registry import STORIES
+from rules_lib.text.files import shipped
 from rules_lib.transcript import Step
 from rules_lib.values.frozen import frozen
 from rules_lib.values.type_checks import checked
@@ -108,7 +109,7 @@ class Process:
     """The game, and what its story says: a file in the game's folder."""
 
     def __init__(self) -> None:
-        self.data = read_data(*self.file)
+        self.data = shipped(f"rules_lib.{self.file[0]}", self.file[1])
         self.names = Names(self.file[0], OURS, self.data)
         self.headline: int = self.data["headline"]["part"]
         self._moments: dict[State, Moment] = {}

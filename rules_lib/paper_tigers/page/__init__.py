@@ -1,8 +1,8 @@
 """How Paper Tigers is shown: its explorers, pictures and drawn scenes. No rule lives here."""
 
-from rules_lib.notebook.comparisons import averages, compared
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
+from rules_lib.notebook.table import averages, compared
 from rules_lib.paper_tigers.page.exchange import draw_exchange
 from rules_lib.paper_tigers.page.explorers.fights import charge_odds as CHARGE
 from rules_lib.paper_tigers.page.explorers.fights import command_test_odds as COMMAND_TEST

@@ -1,9 +1,8 @@
 """How the charge of Triumph & Glory is shown: explorers, pictures, scenes. No rule lives here."""
 
-from rules_lib.notebook.comparisons import averages, compared
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
-from rules_lib.notebook.table import cited_table
+from rules_lib.notebook.table import averages, cited_table, compared
 from rules_lib.triumph_and_glory.charge import NO_REACTION
 from rules_lib.triumph_and_glory.page.borrowed import borrowed, fire_table
 from rules_lib.triumph_and_glory.page.charges import charge_map, regiment, walk_charge

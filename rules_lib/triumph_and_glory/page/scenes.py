@@ -6,10 +6,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from rules_lib.errors import RulesError
+from rules_lib.notebook.drawing import IN_A_LINE, ten_sided
 from rules_lib.notebook.flow import Node, flow
 from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
-from rules_lib.notebook.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.notebook.transcript import Entry, Transcript, WhatIf
 from rules_lib.text.files import shipped
 from rules_lib.triumph_and_glory import charge

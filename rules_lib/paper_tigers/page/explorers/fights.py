@@ -194,9 +194,9 @@ def try_melee(attacker: Card, defender: Card, cover: bool, **read: Any) -> Answe
     defender=cards("defender", Card("red", 5)),
     small_team=TEAM,
     cover=COVER,
-    reads=(
-        read_by("rulings=charge.Rulings({})", "R-M14"),
-        read_by("melee_rulings=melee.Rulings({})", *FOUGHT_BY),
+    readings=(
+        *read_by("rulings=charge.Rulings({})", "R-M14"),
+        *read_by("melee_rulings=melee.Rulings({})", *FOUGHT_BY),
     ),
     note=f"From the movement test on; the move, if it is allowed, ends within {REACH}″ of the"
     " target. Both units unhurt and not shaken. In cover the defender re-rolls after each miss."
