@@ -1,12 +1,13 @@
 """What the commands print is what a situation answers, which the oracles hold; their words say it.
 
-`files.txt` has lines, and the files of situations that ask the same.
+`files.toml` has lines, and the files of situations that ask the same.
 """
 
 import re
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +15,10 @@ import pytest
 from rules_lib import situations
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
+from rules_lib.rulebook import catalog
 from rules_lib.system.registry import system_of
 from rules_lib.system.system import ALL
 from tests.commands.asking import Asker, by, exact
-from tests.commands.test_rows import rows
 from tests.in_turn import in_turn
 from tests.shown_right import reading
 
@@ -26,11 +27,11 @@ PAIR = '--attacker "red 7" --defender "black 6, in cover"'
 
 def asked() -> Iterator[tuple[str, Any, str]]:
     """Each line, the situation in its file, and the goal of the decisions, if there is one."""
-    for row in rows("files"):
-        line, file, *goal = row.split(" | ")
-        said = tomllib.loads(f"file = {{ {file} }}")["file"]
-        setup = situations.from_dict({"game": line.split()[0], **said})
-        yield line, setup, "".join(goal)
+    text = Path(__file__).with_name("files.toml").read_text("utf-8")
+    for case in tomllib.loads(catalog().numbers.fill_page(text))["case"]:
+        line = case["line"]
+        setup = situations.from_toml(f'game = "{line.split()[0]}"\n{case["file"]}')
+        yield line, setup, case.get("goal", "")
 
 
 def told(data: Any) -> dict[str, dict[str, Fraction]]:

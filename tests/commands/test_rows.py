@@ -3,7 +3,7 @@
 A row is a line, and what its answer must say, part after part; `^` is its beginning, and what comes
 after `!` is nowhere in it. Numbers of the rules are named. `refused.txt` has what is refused,
 `told.txt` what is answered, `same.txt` pairs of lines with one answer, `due.txt` dice that stop too
-early and what comes next, `-` where nothing does; `files.txt` is asked in `test_odds`.
+early and what comes next, `-` where nothing does.
 """
 
 import re
