@@ -20,7 +20,7 @@ from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTabl
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.in_turn import in_turn
 from tests.notebook.sheets import SHEETS, grid, rows
-from tests.oracles.sniper_brute import reaching
+from tests.oracles.chances import reaching
 from tests.sample import one_in
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
