@@ -13,7 +13,7 @@ from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import CavalryCharge as Told
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
-from rules_lib.triumph_and_glory.units import Order
+from rules_lib.triumph_and_glory.units import Cavalry, Order
 from tests.cases.test_cavalry import RULINGS, attacks
 from tests.triumph_and_glory.charging import *
 
