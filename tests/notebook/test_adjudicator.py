@@ -161,6 +161,9 @@ def test_every_field_has_a_name_for_ears_and_a_keypad_with_its_signs(name: str) 
         assert not (field.get("inputmode") == "numeric" and str(field.get("min")).startswith("-"))
         label = field.find_parent("label")
         assert field.get("aria-label") or (label and label.get_text().strip())
+    for rows in soup(name).select(".rb-dice-rows"):
+        (first,) = rows.select(".rb-dice-row > legend > span")
+        assert first.get_text() == str(rows.get("data-letters", "1"))[0]
 
 
 @in_turn("name", systems)
