@@ -23,6 +23,7 @@ from rules_lib.values.type_checks import checked
 CONTROLS = ("square", "recall")
 """Decisions with a control of their own."""
 OF_A_MAP = {"counter_shocks", "clear_after_retreat", "in_front_after_retreat"}
+OF_A_MAP |= {"way_out_after_retreat", "pursuer_way_out", "pursuer_in_fire_of", "pursuer_no_zone_at"}
 SAID: Mapping[type, set[str]] = {
     Attack: {"stacks", "targets", "other_drm"},
     Stack: {"units", "charges", "through", "clear_terrain"},
