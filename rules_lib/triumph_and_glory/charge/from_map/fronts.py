@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, get_args
 
-from rules_lib.errors import InvalidValue, require_instance
+from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements, uses
 from rules_lib.triumph_and_glory.charge.attack import Room
 from rules_lib.triumph_and_glory.charge.rules.modifiers import counts_as_front
@@ -66,7 +66,6 @@ def position(
 
 def all_front(board: Board, placed: Placed) -> bool:
     """Whether a unit has a front only, so that its facing does not matter."""
-    require_instance("placed", placed, Placed)
     sheltered = board.terrain_at(placed.hex).kind in ALL_FRONT
     return placed.unit.order == Order.SQUARE or (sheltered and isinstance(placed.unit, Infantry))
 
