@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import re
+import shutil
 import subprocess
 import tarfile
 import zipfile
@@ -35,7 +36,7 @@ def bring(monkeypatch: pytest.MonkeyPatch) -> Bring:
     def run(write: Callable[[Path], Any]) -> list[list[str]]:
         asked: list[list[str]] = []
 
-        def ran(command: list[str], folder: Path) -> None:
+        def ran(command: list[str], folder: Path, **_: object) -> None:
             asked.append(command)
             write(Path(command[-1]) if command[0] == "node" else folder)
 
@@ -198,3 +199,30 @@ def test_the_archives_are_compiled_once_and_again_when_they_change(
         assert (made / "python.zip").read_text() == "made"
     assert len(asked) == 2
     assert list(cache.iterdir()) == [made], "what is out of date is not kept"
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
+@pytest.mark.parametrize(
+    ("path", "script", "told"),
+    [(None, "", []), (None, "process.exit(1)", ["warning"]), ("", "", ["info"])],
+)
+def test_a_book_is_not_left_uncompiled_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str | None, script: str, told: list[str]
+) -> None:
+    """It takes as long as it takes; if Node fails, the build does; without Node it is a line."""
+    said: list[str] = []
+    for level in ("info", "warning"):
+        monkeypatch.setattr(
+            live_parts.logger, level, lambda *_, said_as=level: said.append(said_as)
+        )
+    compiler, parts = tmp_path / "compile.mjs", tmp_path / "parts"
+    (parts / "pyodide").mkdir(parents=True)
+    (parts / live.LOCK).write_text('{"packages": {}}')
+    compiler.write_text(script)
+    monkeypatch.setattr(live, "COMPILER", compiler)
+    monkeypatch.setattr(live, "CACHE", tmp_path)
+    monkeypatch.setattr(live_parts, "SECONDS", 0.001)
+    if path is not None:
+        monkeypatch.setenv("PATH", path)
+    live._make(parts)
+    assert said == told

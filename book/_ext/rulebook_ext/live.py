@@ -25,7 +25,7 @@ from rulebook_ext.domain import domain_of
 from rulebook_ext.hooks import Context, at_end, beside, on_page
 from rulebook_ext.licences import FOLDER as LICENCES
 from rulebook_ext.licences import for_our_code, is_licence
-from rulebook_ext.live_parts import CACHE, STDLIB, Tampered, Unavailable, without
+from rulebook_ext.live_parts import CACHE, STDLIB, NotCompiled, Tampered, Unavailable, without
 from rulebook_ext.tries import Try, tries_of
 
 ROOT: Final = Path(__file__).parents[3]
@@ -124,7 +124,7 @@ def _make(folder: Path) -> tuple[dict[str, bytes], bytes]:
     """Compile what Python is made of, and compress it, while pages are written."""
     try:
         shutil.copytree(live_parts.compiled(COMPILER, folder, CACHE), folder, dirs_exist_ok=True)
-    except Unavailable as error:
+    except (Unavailable, NotCompiled) as error:
         without("live pages start more slowly, since nothing is compiled", error)
     live_parts.write_list(folder / LOCK)
     return compressed(folder, PARTS, 6), packed(compressed(folder, SCIENCE_PARTS, 1))  # wheels

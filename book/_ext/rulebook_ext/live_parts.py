@@ -43,9 +43,13 @@ class Tampered(Exception):
     """What came is not what was pinned. This must not be published."""
 
 
+class NotCompiled(Exception):
+    """Node is here, and yet nothing is compiled. Readers would wait, so this is told aloud."""
+
+
 def without(what: str, error: Exception) -> None:
-    """Say what the book does without; other parts than the pinned ones fail the build."""
-    tell = logger.warning if isinstance(error, Tampered) else logger.info
+    """Say what the book does without; unless it cannot be had here, that fails the build."""
+    tell = logger.info if isinstance(error, Unavailable) else logger.warning
     tell("%s: %s", what, [*str(error).splitlines(), "no reason given"][0])
 
 
@@ -196,14 +200,23 @@ def write_list(lock: Path) -> None:
 def compiled(script: Path, parts: Path, cache: Path) -> Path:
     """Return a folder with the archives of Python, their modules compiled by that Python in Node.
 
-    It halves the time from the click to a live page; without it the browser compiles for itself.
+    It halves the time from the click to a live page; without Node the browser compiles for itself.
+    On a busy machine it takes as long as it takes.
+
+    Raises:
+        NotCompiled: Node is there and could not do it.
     """
     archives = (each for place in COMPILED for each in sorted(parts.glob(place)))
     content = b"".join(each.read_bytes() for each in (script, *archives))
     kept = cache / f"compiled-{hashlib.sha256(content).hexdigest()[:16]}"
     if not kept.exists():
+        if shutil.which("node") is None:
+            raise Unavailable("node is not installed")
         with tempfile.TemporaryDirectory(dir=cache, ignore_cleanup_errors=True) as fresh:
-            _run(["node", str(script), str(parts), fresh], cache)
+            try:
+                _run(["node", str(script), str(parts), fresh], cache, patient=True)
+            except Unavailable as error:
+                raise NotCompiled(str(error)) from error
             for old in cache.glob("compiled-*"):
                 shutil.rmtree(old, ignore_errors=True)
             with suppress(OSError):  # another build was quicker
@@ -211,7 +224,7 @@ def compiled(script: Path, parts: Path, cache: Path) -> Path:
     return kept
 
 
-def _run(command: list[str], folder: Path) -> None:
+def _run(command: list[str], folder: Path, *, patient: bool = False) -> None:
     program = shutil.which(command[0])
     if program is None:
         raise Unavailable(f"{command[0]} is not installed")
@@ -220,7 +233,7 @@ def _run(command: list[str], folder: Path) -> None:
             [program, *command[1:]],
             cwd=folder,
             check=True,
-            timeout=SECONDS,
+            timeout=None if patient else SECONDS,
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,
