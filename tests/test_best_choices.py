@@ -10,7 +10,7 @@ from tests.in_turn import in_turn
 PROOFS = {
     # when to roll again for cover
     "melee.Goal": [
-        "paper_tigers/test_melee.py::test_the_best_policy_is_the_best",
+        "paper_tigers/test_melee.py::test_the_best_of_random_melees",
     ],
     "destroyed_": [
         "in_die_tiefen/test_decisions.py::test_no_choice_is_better_than_the_highest_dice"

@@ -214,7 +214,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.adjudicate.play:decisions": lambda: PLAN,
     "triumph_and_glory.charge.odds.odds:decisions": lambda: PLAN,
     "triumph_and_glory.charge.system.CavalryCharge:decisions": lambda: PLAN,
-    "notebook.quick_reference.sheet_of:system": lambda: "paper-tigers-melee",
     "in_die_tiefen.battle.odds.each_pair:parties": lambda: [Party(1), Party(2)],
     "in_die_tiefen.battle.adjudicate.Side:rolls": lambda: (6, 5, 1),
     "in_die_tiefen.battle.adjudicate.Side:destroyed": lambda: (0, 1),

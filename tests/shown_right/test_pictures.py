@@ -201,7 +201,7 @@ def test_unharmed_map(held: Held) -> None:
     places = ("in the open", "bunker", "dugout")
     assert [each.partition(" (")[0] for each in picture.table.head[1:]] == [
         *places[:2],
-        "any other",
+        "other cover",
     ]
     names = [row[0] for row in picture.table.rows]
     right = {name: [unharmed(games.kind(name), place) for place in places] for name in names}
@@ -263,7 +263,7 @@ def test_fanaticism_pays(held: Held) -> None:
     pays = max(dice for dice, n in best.items() if n == 4)
     hurts = min(dice for dice, n in best.items() if n == 0)
     assert f"all four dice win most often with up to {pays} other dice." in picture.answer
-    assert f"From {hurts} on, each of them only hurts." in picture.answer
+    assert f"With {hurts} or more, each of them only hurts." in picture.answer
     assert all(chances[n] == sorted(chances[n], reverse=True) for n in range(hurts, 13))
     assert max(chances[5][1:3]) < chances[5][0]
     assert "At 5, one or two of them hurt a little." in picture.answer

@@ -232,9 +232,9 @@ class Story:
         return tuple(picks)
 
     @property
-    def casts(self) -> list[Cast | Clash]:
+    def casts(self) -> tuple[Cast | Clash, ...]:
         """All real dice that may be thrown."""
-        return [each.cast for scene in self.scenes for each in scene.choices if each.cast]
+        return tuple(each.cast for scene in self.scenes for each in scene.choices if each.cast)
 
     @property
     def cited(self) -> tuple[str, ...]:
