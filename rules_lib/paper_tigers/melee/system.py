@@ -166,7 +166,7 @@ def due(fight: Fight) -> str:
         dice_told(card.combat_dice) + (f", minus {each.points}" if each.points else "")
         for card, each in zip(pairing.cards, off, strict=True)
     )
-    again = f"; in cover it may roll all of them again{_where(pairing.rulings)}"
+    again = f"; in cover it may roll all of them again{_repeatable(pairing.rulings)}"
     again = again if state.reroll_left else ""
     if fight.exchanges and (still := _second_roll(fight)):
         again += f". Before that, {still}"
@@ -175,7 +175,7 @@ def due(fight: Fight) -> str:
     return f"exchange {number}, the attacker rolls {mine}, the defender {theirs} [{clauses}]{again}"
 
 
-def _where(rulings: Rulings) -> str:
+def _repeatable(rulings: Rulings) -> str:
     """Which rolls a defender in cover may repeat, and what it sees of the enemy's by then."""
     bad = {"missed_card": " if they miss its card", "not_won": " if they do not win"}
     told, cited = bad.get(rulings.rerolled_rolls, ""), ["PT-M13"]

@@ -441,10 +441,8 @@ def _ways_out(
 ) -> Mapping[str, WayOut]:
     """Whether stacks find a way out before those shock them who come from another hex."""
     own = field.after.units_at(at)
-    names, on_foot = (
-        [each.name for each in own],
-        not any(isinstance(each.unit, Cavalry) for each in own),
-    )
+    names = [each.name for each in own]
+    on_foot = not any(isinstance(each.unit, Cavalry) for each in own)
     words: dict[str, WayOut] = {}
     for intent in dict.fromkeys((*staying, *gone)):
         last = field.last[intent]
