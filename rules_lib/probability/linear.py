@@ -51,21 +51,25 @@ def eliminate(given: Mapping[int, Row]) -> list[Pivot]:
         for j in row:
             if j in rows and j != i:
                 sources[j].add(i)
+
+    def work(k: int) -> int:
+        return len(sources[k]) * len(rows[k])
+
     pivots: list[Pivot] = []
-    work = 0
+    done = 0
     for part in reversed(components(rows)):
-        waiting = [(len(sources[k]) * len(rows[k]), k) for k in part]
+        waiting = [(work(k), k) for k in part]
         heapify(waiting)
         while waiting:
             cost, k = heappop(waiting)
-            now = len(sources[k]) * len(rows[k])
+            now = work(k)
             if cost < now:
                 heappush(waiting, (now, k))
                 continue
             row, total = rows[k], totals[k]
-            work += now * (1 + total.bit_length() // 64)
+            done += now * (1 + total.bit_length() // 64)
             check_work(
-                "solve", work, None, limits.SOLVE_WORK, "products of machine words are needed"
+                "solve", done, None, limits.SOLVE_WORK, "products of machine words are needed"
             )
             leave = total - row.pop(k, 0)
             entries = []

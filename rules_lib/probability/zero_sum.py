@@ -54,11 +54,7 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
     whole = [[entry.numerator * (scale // entry.denominator) for entry in row] for row in rows]
     columns = list(zip(*rows, strict=True))
     sizes = range(1, min(len(rows), len(columns)) + 1)
-    bits = max(entry.bit_length() for row in whole for entry in row)
-    work = sum(
-        2 * comb(len(rows), n) * comb(len(columns), n) * (n + 1) ** 3 * (1 + n * bits // 64)
-        for n in sizes
-    )
+    work = sum(_work(whole, n) for n in sizes)
     check_work("solve", work, None, limits.SOLVE_WORK, "machine-word products would be formed")
     places = range(len(rows)), range(len(columns))
     supports = (product(*(combinations(each, n) for each in places)) for n in sizes)
@@ -76,6 +72,13 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
         if secured == value == conceded:
             return Equilibrium(value, p, q)
     raise AssertionError("every matrix game has an equilibrium on supports of equal size")
+
+
+def _work(matrix: list[list[int]], size: int) -> int:
+    """Products of machine words to try all supports of a size."""
+    rows, columns = len(matrix), len(matrix[0])
+    bits = max(entry.bit_length() for row in matrix for entry in row)
+    return 2 * comb(rows, size) * comb(columns, size) * (size + 1) ** 3 * (1 + size * bits // 64)
 
 
 def _listed(matrix: object) -> list[list[object]]:

@@ -97,6 +97,7 @@ def test_more_than_two_parties() -> None:
     for (i, j), each in found.items():
         assert (each.a, each.b, each.rulings) == (parties[i], parties[j], rulings)
         assert each.joint == battle.odds(parties[i], parties[j], rulings).joint
+    assert len(battle.each_pair([Party(1)] * 10, rulings)) == 45
     for read in (Rulings(), Rulings(more_than_two="each_pair")):
         assert battle.each_pair(parties[:2], read)[0, 1].joint == battle.odds(*parties[:2]).joint
 

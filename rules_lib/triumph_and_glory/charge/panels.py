@@ -110,7 +110,7 @@ def ways(away: str, ground: str, rulings: Rulings) -> str:
     ]
     units += [LANCERS] if ground.startswith("lancers") else []
     marsh = {AHEAD: Terrain("marsh", 3)} if ground.startswith("marsh") else {}
-    board = Board.filled(Terrain("clear", 1), radius=4, changes=marsh, units=units)
+    board = Board.filled(Terrain("clear", 1), radius=3, changes=marsh, units=units)
     found = {each.hexes for each in paths("A", AWAY[away], board, rulings)}
     return f"{len(found) or 'no'} way{'s' * (len(found) != 1)} to charge"
 
