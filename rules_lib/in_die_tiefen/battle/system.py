@@ -8,7 +8,7 @@ from operator import itemgetter
 from string import ascii_lowercase
 from typing import Any
 
-from rules_lib.errors import IncompleteRecord, InvalidValue, require_word
+from rules_lib.errors import IncompleteRecord, InvalidValue, UnspecifiedBySource, require_word
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate, play
 from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
 from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds, require_pairs, work
@@ -184,29 +184,39 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     odds = asked.odds()
     found = ends(odds)
     rows = _rows(found)
-    lost = [odds.losses.map(itemgetter(at)) for at in (0, 1)]
     lines = [*_bill((asked.a, asked.b)), "", *report.chances(rows), ""]
-    lines += [
-        f"{side} loses {percent(Fraction(each.mean()))} of its troops on average,"
-        f" everything: {percent(each[Fraction(1)])}"
-        for side, each in zip("ab", lost, strict=True)
-    ]
-    data = {
+    data: dict[str, Any] = {
         **_both(asked),
         "odds": report.distribution(found, lambda side: {"winner": side}),
-        "outcomes": report.distribution(
-            odds.outcomes,
-            lambda each: {
-                "winner": str(each[0]),
-                "a_loses": report.number(each[1]),
-                "b_loses": report.number(each[2]),
-            },
-        ),
-        "lost": {side: report.number(each.mean()) for side, each in zip("ab", lost, strict=True)},
     }
+    try:
+        data |= _lost(odds, lines)
+    except UnspecifiedBySource as silent:  # by R-I4; who wins does not rest on it
+        lines.append(f"What both lose: unspecified by the source: {silent.what}")
+        data |= {"outcomes": None, "lost": None}
     return report.Report(
         tuple(lines), data, report.Verdict(report.foremost(rows), chances=rows, due=to_roll(asked))
     )
+
+
+def _lost(odds: Odds, lines: list[str]) -> dict[str, Any]:
+    """What both lose, for programs; for people, in lines."""
+    lost = {side: odds.losses.map(itemgetter(at)) for at, side in enumerate("ab")}
+    lines += [
+        f"{side} loses {percent(Fraction(each.mean()))} of its troops on average,"
+        f" everything: {percent(each[Fraction(1)])}"
+        for side, each in lost.items()
+    ]
+    outcomes = report.distribution(
+        odds.outcomes,
+        lambda each: {
+            "winner": str(each[0]),
+            "a_loses": report.number(each[1]),
+            "b_loses": report.number(each[2]),
+        },
+    )
+    means = {side: report.number(each.mean()) for side, each in lost.items()}
+    return {"outcomes": outcomes, "lost": means}
 
 
 def recorded(asked: Asked, dice: Rolled, _: tuple[str, ...]) -> report.Report:
