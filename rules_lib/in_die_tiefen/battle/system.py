@@ -19,6 +19,7 @@ from rules_lib.in_die_tiefen.battle.party import (
     MOST_FANATICISM,
     POOL,
     Party,
+    in_words,
     must_stay,
 )
 from rules_lib.in_die_tiefen.battle.rules import Winner, due
@@ -374,7 +375,7 @@ SYSTEM = System(
     example='a = "5 dice, fanaticism 1"\nb = "4 dice, superior"',
     chances=lambda found: {ALL: ends(found, "a_wins", "b_wins")},
     ended=lambda fought: "draw" if fought.winner == Winner.DRAW else f"{fought.winner}_wins",
-    words={Party: parsed(Party, "5 dice, fanaticism 1, superior")},
+    words={Party: replace(parsed(Party, "5 dice, fanaticism 1, superior"), write=in_words)},
     together=both,
     bear=_bear,
     asked=Asked,
