@@ -119,8 +119,10 @@ class Battle(Situation):
     @checked
     def due(self, dice: Rolled = NONE) -> str:
         """What is rolled first; after the dice of both, who retreats and tests morale."""
-        if dice == NONE:
+        if dice.rolls_a is None and dice.rolls_b is None:
             return to_roll(self)
+        if side := _lacking(dice):
+            return _faces_due(self, side)
         return next_of(self.adjudicate(dice), self.house.of(Rulings))
 
 
@@ -227,11 +229,13 @@ def recorded(asked: Asked, dice: Rolled, _: tuple[str, ...]) -> report.Report:
     if asked.also:
         allowed = "only with two parties, without --also"
         raise _beside(told, given, allowed)
-    if dice.rolls_a is None:
+    if dice.rolls_a is None and dice.rolls_b is None:
         raise _beside(told, given, "only together with --rolls-a and --rolls-b")
-    if dice.rolls_b is None:
-        error = InvalidValue("rolls_b", NOTHING, "the faces of b beside those of a")
-        raise IncompleteRecord(str(error), f"the faces of b, {dice_told(asked.b.dice)} [IDT-5.1]")
+    if side := _lacking(dice):
+        other = "a" if side == "b" else "b"
+        allowed = f"the faces of {side} beside those of {other}"
+        error = InvalidValue(f"rolls_{side}", NOTHING, allowed)
+        raise IncompleteRecord(str(error), _faces_due(asked, side))
     fought = asked.adjudicate(dice)
     rulings = asked.house.of(Rulings)
     data = {
@@ -250,6 +254,17 @@ def _beside(told: Mapping[str, Any], given: Mapping[str, Any], allowed: str) -> 
     name, value = next(iter(given.items()))
     faces = value if isinstance(value, int) else ",".join(map(str, value))
     return InvalidValue(option_of(name, told[name]), faces, allowed)
+
+
+def _lacking(dice: Rolled) -> str:
+    """The first party whose dice are not given; ``""`` if both are."""
+    rolls = (("a", dice.rolls_a), ("b", dice.rolls_b))
+    return next((side for side, faces in rolls if faces is None), "")
+
+
+def _faces_due(fight: Battle, side: str) -> str:
+    """What is still to be rolled where the other party has."""
+    return f"the faces of {side}, {dice_told(getattr(fight, side).dice)} [IDT-5.1]"
 
 
 def to_roll(fight: Battle) -> str:
