@@ -15,7 +15,13 @@ from rules_lib.errors import InvalidValue, require_int, require_word
 from rules_lib.impact.model import Change, Impact, NoAnswer, ReadingImpact, Situation, Value, Weight
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import RulingSet, catalog
-from rules_lib.rulebook.defaults import defaults, reading_of, rulings_class, values_of
+from rules_lib.rulebook.defaults import (
+    EXCLUDED,
+    defaults,
+    reading_of,
+    rulings_class,
+    values_of,
+)
 from rules_lib.rulebook.rulings import heard, plain
 from rules_lib.sweep import sweep
 from rules_lib.values.type_checks import checked
@@ -69,9 +75,6 @@ def read_as(chosen: Mapping[str, Any]) -> RulingSet:
     """Our rulings, but for those given by id, which all belong to one set."""
     owner: type[RulingSet] = rulings_class(next(iter(chosen)))
     return defaults(owner, **{owner.field_of(rule_id): chosen[rule_id] for rule_id in chosen})
-
-
-EXCLUDED = "these readings exclude each other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,4 +298,4 @@ def _is_excluded(situation: Situation, read: dict[str, Any], bench: Bench) -> bo
         value = bench.value(situation, read_as(read))
     except InvalidValue:
         return True
-    return isinstance(value, NoAnswer) and EXCLUDED in value
+    return isinstance(value, NoAnswer) and value == EXCLUDED

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Rulings = TypeVar("Rulings", bound="RulingSet")
 
+EXCLUDED = "no answer: these readings exclude each other"
+"""What a question of a panel says of two readings that cannot both be used."""
+
 
 @cache
 def rulings_class(rule_id: str) -> type[RulingSet]:

@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import HouseRules, RulingSet
+from rules_lib.rulebook import HouseRules, RulingSet, catalog
 from rules_lib.system import files
 from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, apart, chances, distribution, foremost
@@ -76,6 +76,8 @@ def about_of(module: str, name: str) -> About:
     """The help of a command, from ``command.toml`` beside a module."""
     package = module.rpartition(".")[0]
     told = shipped(package, HELP)[name]
+    if "{" in told["answers"]:
+        told["answers"] = catalog().numbers.fill_page(told["answers"])
     examples = {each["line"]: each["tells"] for each in told.pop("examples")}
     return About(**{key: frozen(each) for key, each in told.items()}, examples=FrozenMap(examples))
 

@@ -73,8 +73,20 @@ def test_the_best_number_of_fanaticism_dice(a: Party, b: Party, goal: Any) -> No
 
 @pytest.mark.rule("R-I4")
 def test_fanaticism_where_losses_above_the_whole_are_an_error() -> None:
+    """Who wins does not rest on them; what it costs does, and so does every trade."""
+    one, four, strict = Party(1), Party(4), Rulings(overkill="error")
+    found, ours = (battle.best_fanaticism(one, four, rulings=each) for each in (strict, Rulings()))
+    assert found.best == ours.best
+    assert [each.value for each in found.choices] == [each.value for each in ours.choices]
+    plain, fanatic, *_ = found.choices
+    assert plain.loss == ours.choices[0].loss
+    assert "lost" in repr(plain)
+    assert "lost" not in repr(fanatic)
+    assert "unspecified" in fanatic._repr_html_()
     with pytest.raises(UnspecifiedBySource, match="R-I4"):
-        battle.best_fanaticism(Party(1), Party(4), rulings=Rulings(overkill="error"))
+        _ = fanatic.loss
+    with pytest.raises(UnspecifiedBySource, match="R-I4"):
+        battle.best_fanaticism(one, four, Trade(1), rulings=strict)
 
 
 UNEVEN = [(Party(3), Party(3)), (Party(2), Party(5)), (Party(4, 1), Party(4, superior=True))]

@@ -89,12 +89,13 @@ def test_what_is_still_to_be_rolled_is_no_mistake() -> None:
     assert UNHURT_TARGETS.partition(" (")[0] in noted._repr_html_(), (
         "what is told beside the chances"
     )
-    found = settle('battle --a "3 dice" --b "2 dice" --rolls-a 6,3,2')
-    assert isinstance(found, Refused)
-    html = found._repr_html_()
-    assert "Not decided yet." in html
-    assert "2 dice" in html
-    assert "refused" not in html
+    for rolled, due in (("--rolls-a 6,3,2", "of b, 2 dice"), ("--rolls-b 6,3", "of a, 3 dice")):
+        found = settle(f'battle --a "3 dice" --b "2 dice" {rolled}')
+        assert isinstance(found, Refused)
+        html = found._repr_html_()
+        assert "Not decided yet." in html
+        assert due in html
+        assert "refused" not in html
 
 
 def test_what_is_no_line_is_refused() -> None:

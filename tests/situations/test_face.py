@@ -1,5 +1,6 @@
 """One face for all systems: the same questions, asked of the example of each."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -172,3 +173,20 @@ def test_the_odds_of_a_sniper_are_those_of_unhurt_targets_of_one_kind(targets: A
     hunted = sniper.Sniper(Card("red", 7), targets)
     with pytest.raises(InvalidValue, match="unhurt units of one kind, and no move"):
         hunted.odds()
+
+
+@pytest.mark.rule("IDT-5.1")
+def test_of_half_a_battle_roll_the_other_half_is_due() -> None:
+    fight = example("battle")
+    assert fight.due(battle.Rolled(rolls_b=[5, 4, 1, 1])) == "the faces of a, 5 dice [IDT-5.1]"
+    assert fight.due(battle.Rolled(rolls_a=[5, 4, 1, 1, 1])) == "the faces of b, 4 dice [IDT-5.1]"
+
+
+@pytest.mark.rule("PT-X1")
+def test_a_record_may_have_more_strikes_than_are_asked_for() -> None:
+    """Each has come about; but no more than are asked for are due."""
+    asked = sudden_strike.Strike(sudden_strike.Unit("infantry"))
+    missed, saved = sudden_strike.Dice(unit=[1, 2]), sudden_strike.Dice(unit=[5, 1])
+    assert [each.fate for each in asked.adjudicate([missed, saved]).results] == ["hit", "saved"]
+    assert asked.due([missed]) == ""
+    assert "2 dice" in replace(asked, strikes=2).due([missed])

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rules_lib import situations, systems
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen.battle.party import BillItem
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as foot_charge
 from rules_lib.paper_tigers.command import Purpose
@@ -114,6 +115,35 @@ def test_a_situation_comes_back_whole_and_fits_its_schema(setup: Situation) -> N
     assert situations.from_dict(data) == setup
     assert situations.from_json(situations.to_json(setup)) == setup
     assert situations.from_toml(situations.to_toml(setup)) == setup
+
+
+BATTLE = """\
+version = 1
+game = "battle"
+a = "base die, terrain, certain death, fanaticism 2, outnumbers 6, 1 deed, superior"
+b = "base die, superior tactic, 2 deeds, 1 thwarted"
+"""
+
+
+@pytest.mark.rule("IDT-1.2", "IDT-4.1", "R-I9")
+def test_a_battle_keeps_where_its_dice_come_from() -> None:
+    """Who cannot retreat stands there; what R-I9 adds, no words say for every table."""
+    told = battle.Battle.parse(BATTLE)
+    assert str(told) == BATTLE
+    clauses = [item.clause for item in told.a.bill]
+    assert "IDT-1.2" in clauses
+    again = battle.Battle.parse(str(told))
+    assert (again.a.bill, again.b.bill) == (told.a.bill, told.b.bill)
+    cornered = battle.Battle(Party(1), Party.parse("certain death"))
+    cornered = battle.Battle.parse(str(cornered))
+    lost = cornered.due(battle.Rolled(rolls_a=[4], rolls_b=[1, 1, 1]))
+    assert lost.startswith("B must retreat but cannot")
+    heroes = Party.from_circumstances(
+        failed_enemy_deeds=2, rulings=battle.Rulings(failed_deeds_help_enemy=True)
+    )
+    assert 'a = "3 dice"' in str(battle.Battle(heroes, told.b))
+    by_hand = Party(4, bill=(BillItem("IDT-1.1", "terrain", 3),))
+    assert 'a = "4 dice"' in str(battle.Battle(by_hand, told.b))
 
 
 def test_of_a_long_list_each_entry_has_a_line_and_no_other_value_is_cut() -> None:

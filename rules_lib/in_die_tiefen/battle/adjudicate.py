@@ -193,8 +193,11 @@ def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) 
 def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
     rulings = first.rulings
     ((struck, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
-    side_a, side_b = _side(first, struck.lost_a, rulings), _side(second, struck.lost_b, rulings)
-    won = rules.winner(side_a.total, side_b.total)
+    won = rules.winner(first.total, second.total)
+    try:
+        side_a, side_b = _side(first, struck.lost_a, rulings), _side(second, struck.lost_b, rulings)
+    except errors.UnspecifiedBySource as silent:  # by R-I4; who wins does not rest on it
+        raise errors.UnspecifiedBySource(f"{_won(won, names)[:-1]}; {silent.what}") from None
     steps = tuple(_tell(side_a, side_b, won, names, rulings))
     return Fought(side_a, side_b, won, names, steps)
 
@@ -218,6 +221,11 @@ class _Hand:
         self.rulings, self.chosen, self.fanatics = rulings, chosen, fanatics
         self.decide = decide
         self.destroyed: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """What is left of its roll."""
+        return sum(face for at, face in enumerate(self.rolls) if at not in self.destroyed)
 
     @property
     def destroyers(self) -> rules.Destroyers:
@@ -281,7 +289,6 @@ class _Hand:
 
 
 def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
-    total = sum(face for at, face in enumerate(own.rolls) if at not in own.destroyed)
     more = lost - len(own.destroyed)
     taken = own.taken_first(lost) if more and own.chosen is None else None
     if taken is not None:
@@ -295,7 +302,7 @@ def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
         own.thresholds.losses,
         own.destroyers.result,
         own.destroyed,
-        total,
+        own.total,
         lost,
         lost - fanatics if rulings.destroyed_fanatics_left_out else lost,
         rules.share_lost(own.party, lost, fanatics, rulings),
@@ -353,11 +360,7 @@ def _tell(
         else:
             yield Step(f"{name} destroys nothing.", _why(side, other, rulings))
     yield Step(f"What is left: {names[0]} {a.total}, {names[1]} {b.total}.", ("IDT-5.2",))
-    if won == rules.Winner.DRAW:
-        yield Step("The battle is drawn.", ("IDT-5.4",), heading=True)
-    else:
-        name = names[0] if won == rules.Winner.A else names[1]
-        yield Step(f"{name} wins the battle.", ("IDT-5.4",), heading=True)
+    yield Step(_won(won, names), ("IDT-5.4",), heading=True)
     for name, side, other in ((names[0], a, b), (names[1], b, a)):
         if other.lost != len(other.destroyed):
             text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
@@ -370,6 +373,12 @@ def _tell(
         lost = f"{side.measured} of {dice_told(rules.measured_by(side.party))}"
         share = whole_percent(side.share_lost)
         yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
+
+
+def _won(winner: rules.Winner, names: tuple[str, str]) -> str:
+    if winner == rules.Winner.DRAW:
+        return "The battle is drawn."
+    return f"{names[0] if winner == rules.Winner.A else names[1]} wins the battle."
 
 
 def _from(threshold: int) -> str:

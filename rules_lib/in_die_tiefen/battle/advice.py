@@ -1,13 +1,20 @@
 """Decisions before a battle: fanaticism, tactics, and what superiority is worth."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
 from typing import TypeAlias
 
-from rules_lib.errors import MOST_NUMBER, InvalidValue, require_exact, require_instance
+from rules_lib.errors import (
+    MOST_NUMBER,
+    InvalidValue,
+    UnspecifiedBySource,
+    require_exact,
+    require_instance,
+)
 from rules_lib.in_die_tiefen.battle.odds import Odds, odds
 from rules_lib.in_die_tiefen.battle.party import (
     MOST_FANATICISM,
@@ -81,16 +88,25 @@ class FanaticismChoice(Summary):
         dice: how many are taken.
         odds: the battle with them.
         value: what it is worth for the goal.
-        loss: expected share of the own troops that is lost.
     """
 
     dice: int
     odds: Odds
     value: Fraction
-    loss: Fraction
+
+    @property
+    def loss(self) -> Fraction:
+        """Expected share of the own troops that is lost.
+
+        Raises:
+            UnspecifiedBySource: losses above the whole are possible, and R-I4 is read as an error.
+        """
+        return self.odds.mean_losses[0]
 
     def _summary_rows(self) -> SummaryRows:
-        return [("dice", str(self.dice)), ("worth", number(self.value)), ("lost", self.loss)]
+        yield from (("dice", str(self.dice)), ("worth", number(self.value)))
+        with suppress(UnspecifiedBySource):
+            yield "lost", self.loss
 
 
 @checked
@@ -130,6 +146,11 @@ def best_fanaticism(
         b: its enemy, as it is.
         goal: to win, not to lose, or a :class:`Trade`.
         rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: ``a`` has taken fanaticism dice already, or a wrong type.
+        UnspecifiedBySource: a trade of losses above the whole, if R-I4 is read as an error.
+        WorkLimitExceeded: more than 120 dice on both sides together.
     """
     require_instance("a", a, Party)
     if a.fanaticism:
@@ -149,20 +170,20 @@ def _best_fanaticism(a: Party, b: Party, goal: Aim, rulings: Rulings) -> BestFan
     choices = []
     for dice in range(MOST_FANATICISM + 1):
         fought = odds(replace(a, dice=a.dice + dice, fanaticism=dice, bill=()), b, rulings)
-        loss, _ = fought.mean_losses
-        choices.append(FanaticismChoice(dice, fought, _value(fought, loss, goal), loss))
+        choices.append(FanaticismChoice(dice, fought, _value(fought, goal)))
     top = max(choice.value for choice in choices)
     best = tuple(choice.dice for choice in choices if choice.value == top)
     return BestFanaticism(goal, tuple(choices), best)
 
 
-def _value(fought: Odds, loss: Fraction, goal: Aim) -> Fraction:
+def _value(fought: Odds, goal: Aim) -> Fraction:
     if goal == Goal.WIN:
         return fought.a_wins
     if goal == Goal.NOT_LOSE:
         return fought.a_wins + fought.draw
     assert isinstance(goal, Trade)
-    return fought.a_wins + Fraction(goal.draw) * fought.draw - Fraction(goal.price) * loss
+    lost, _ = fought.mean_losses
+    return fought.a_wins + Fraction(goal.draw) * fought.draw - Fraction(goal.price) * lost
 
 
 @checked

@@ -1,6 +1,7 @@
 """From the circumstances of a battle to its dice, with a bill."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
@@ -268,6 +269,36 @@ class Party(RichDisplay):
         traits += ["superior"] if self.superior else []
         return ", ".join(traits)
 
+
+def in_words(party: Party) -> str:
+    """The words of a file: its circumstances where it has a bill, else its dice.
+
+    Failed deeds give dice by R-I9 only, and words do not know how that is read: where the bill has
+    some, it is left out, and the dice are right under either reading.
+    """
+    said: list[str] = []
+    for item in party.bill:
+        ratio, s = OUTNUMBERING_STEP * item.dice, "s" * (item.dice > 1)
+        said.append(_BILLED.get(item.clause, "").format(dice=item.dice, ratio=ratio, s=s))
+    words = ", ".join([*said, "superior"] if party.superior else said)
+    with suppress(errors.RulesError):
+        again = Party.parse(words)
+        if (again, again.bill) == (party, party.bill):
+            return words
+    return str(party)
+
+
+_BILLED = {
+    "IDT-4.1": "base die",
+    "IDT-1.1": "terrain",
+    "IDT-1.2": "certain death",
+    "IDT-1.3": "fanaticism {dice}",
+    "IDT-1.4": "outnumbers {ratio}",
+    "IDT-2.4": "superior tactic",
+    "IDT-3.1": "{dice} deed{s}",
+    "IDT-3.2": "{dice} thwarted",
+}
+"""Items of the bill as :meth:`Party.parse` reads them."""
 
 _RATIO = r"outnumbers (\S+)"
 _COMPARED_BY = {"outnumbers": "men, of both", "tactic_superior": "a tactic, of both"}

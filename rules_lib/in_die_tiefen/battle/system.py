@@ -8,7 +8,7 @@ from operator import itemgetter
 from string import ascii_lowercase
 from typing import Any
 
-from rules_lib.errors import IncompleteRecord, InvalidValue, require_word
+from rules_lib.errors import IncompleteRecord, InvalidValue, UnspecifiedBySource, require_word
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate, play
 from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
 from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds, require_pairs, work
@@ -19,6 +19,7 @@ from rules_lib.in_die_tiefen.battle.party import (
     MOST_FANATICISM,
     POOL,
     Party,
+    in_words,
     must_stay,
 )
 from rules_lib.in_die_tiefen.battle.rules import Winner, due
@@ -118,8 +119,10 @@ class Battle(Situation):
     @checked
     def due(self, dice: Rolled = NONE) -> str:
         """What is rolled first; after the dice of both, who retreats and tests morale."""
-        if dice == NONE:
+        if dice.rolls_a is None and dice.rolls_b is None:
             return to_roll(self)
+        if side := _lacking(dice):
+            return _faces_due(self, side)
         return next_of(self.adjudicate(dice), self.house.of(Rulings))
 
 
@@ -184,29 +187,39 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     odds = asked.odds()
     found = ends(odds)
     rows = _rows(found)
-    lost = [odds.losses.map(itemgetter(at)) for at in (0, 1)]
     lines = [*_bill((asked.a, asked.b)), "", *report.chances(rows), ""]
-    lines += [
-        f"{side} loses {percent(Fraction(each.mean()))} of its troops on average,"
-        f" everything: {percent(each[Fraction(1)])}"
-        for side, each in zip("ab", lost, strict=True)
-    ]
-    data = {
+    data: dict[str, Any] = {
         **_both(asked),
         "odds": report.distribution(found, lambda side: {"winner": side}),
-        "outcomes": report.distribution(
-            odds.outcomes,
-            lambda each: {
-                "winner": str(each[0]),
-                "a_loses": report.number(each[1]),
-                "b_loses": report.number(each[2]),
-            },
-        ),
-        "lost": {side: report.number(each.mean()) for side, each in zip("ab", lost, strict=True)},
     }
+    try:
+        data |= _lost(odds, lines)
+    except UnspecifiedBySource as silent:  # by R-I4; who wins does not rest on it
+        lines.append(f"What both lose: unspecified by the source: {silent.what}")
+        data |= {"outcomes": None, "lost": None}
     return report.Report(
         tuple(lines), data, report.Verdict(report.foremost(rows), chances=rows, due=to_roll(asked))
     )
+
+
+def _lost(odds: Odds, lines: list[str]) -> dict[str, Any]:
+    """What both lose, for programs; for people, in lines."""
+    lost = {side: odds.losses.map(itemgetter(at)) for at, side in enumerate("ab")}
+    lines += [
+        f"{side} loses {percent(Fraction(each.mean()))} of its troops on average,"
+        f" everything: {percent(each[Fraction(1)])}"
+        for side, each in lost.items()
+    ]
+    outcomes = report.distribution(
+        odds.outcomes,
+        lambda each: {
+            "winner": str(each[0]),
+            "a_loses": report.number(each[1]),
+            "b_loses": report.number(each[2]),
+        },
+    )
+    means = {side: report.number(each.mean()) for side, each in lost.items()}
+    return {"outcomes": outcomes, "lost": means}
 
 
 def recorded(asked: Asked, dice: Rolled, _: tuple[str, ...]) -> report.Report:
@@ -216,11 +229,13 @@ def recorded(asked: Asked, dice: Rolled, _: tuple[str, ...]) -> report.Report:
     if asked.also:
         allowed = "only with two parties, without --also"
         raise _beside(told, given, allowed)
-    if dice.rolls_a is None:
+    if dice.rolls_a is None and dice.rolls_b is None:
         raise _beside(told, given, "only together with --rolls-a and --rolls-b")
-    if dice.rolls_b is None:
-        error = InvalidValue("rolls_b", NOTHING, "the faces of b beside those of a")
-        raise IncompleteRecord(str(error), f"the faces of b, {dice_told(asked.b.dice)} [IDT-5.1]")
+    if side := _lacking(dice):
+        other = "a" if side == "b" else "b"
+        allowed = f"the faces of {side} beside those of {other}"
+        error = InvalidValue(f"rolls_{side}", NOTHING, allowed)
+        raise IncompleteRecord(str(error), _faces_due(asked, side))
     fought = asked.adjudicate(dice)
     rulings = asked.house.of(Rulings)
     data = {
@@ -239,6 +254,17 @@ def _beside(told: Mapping[str, Any], given: Mapping[str, Any], allowed: str) -> 
     name, value = next(iter(given.items()))
     faces = value if isinstance(value, int) else ",".join(map(str, value))
     return InvalidValue(option_of(name, told[name]), faces, allowed)
+
+
+def _lacking(dice: Rolled) -> str:
+    """The first party whose dice are not given; ``""`` if both are."""
+    rolls = (("a", dice.rolls_a), ("b", dice.rolls_b))
+    return next((side for side, faces in rolls if faces is None), "")
+
+
+def _faces_due(fight: Battle, side: str) -> str:
+    """What is still to be rolled where the other party has."""
+    return f"the faces of {side}, {dice_told(getattr(fight, side).dice)} [IDT-5.1]"
 
 
 def to_roll(fight: Battle) -> str:
@@ -364,7 +390,7 @@ SYSTEM = System(
     example='a = "5 dice, fanaticism 1"\nb = "4 dice, superior"',
     chances=lambda found: {ALL: ends(found, "a_wins", "b_wins")},
     ended=lambda fought: "draw" if fought.winner == Winner.DRAW else f"{fought.winner}_wins",
-    words={Party: parsed(Party, "5 dice, fanaticism 1, superior")},
+    words={Party: replace(parsed(Party, "5 dice, fanaticism 1, superior"), write=in_words)},
     together=both,
     bear=_bear,
     asked=Asked,

@@ -43,7 +43,7 @@ def _choices(choices: Sequence[FanaticismChoice], best: Sequence[int] = ()) -> C
             f"{each.dice}{' (best)' if each.dice in best else ''}",
             percent(each.odds.a_wins),
             percent(each.odds.draw),
-            percent(each.loss),
+            _lost(each),
             decimal(each.value, 2),
         )
         for each in choices
@@ -51,6 +51,13 @@ def _choices(choices: Sequence[FanaticismChoice], best: Sequence[int] = ()) -> C
     head = ("dice", "wins", "draw", "loses", "worth")
     caption = "How many fanaticism dice? (It loses that share of its troops, on average.)"
     return CaptionedTable(caption, Table(head, rows), narrow=True)
+
+
+def _lost(choice: FanaticismChoice) -> str:
+    try:
+        return percent(choice.loss)
+    except UnspecifiedBySource:  # R-I4 read as an error
+        return "unspecified"
 
 
 def _tactics(game: TacticsGame) -> Display:

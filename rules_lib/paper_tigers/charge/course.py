@@ -162,7 +162,8 @@ def adjudicate(
         movement_roll: total of the movement test; ``None`` for a unit that stood still (R-M12).
         charge_roll: total of the charge test, if it came to it. After a failed movement test only
             a unit can roll it that stands within 10″ all the same, if R-M12 is read as "yes".
-        shot: what the reaction shot of a refused charge did; ``None`` if it is not known.
+        shot: what the reaction shot of a refused charge did, or that its target declined it;
+            ``None`` if it is not known. Where it always hits (R-M11), ``None`` is a hit.
         rolls: the raw totals of the melee, as for :func:`rules_lib.paper_tigers.melee.adjudicate`.
         rulings, melee_rulings: how the open rules are read.
         complete: the record must reach the end; ``False`` returns a move whose charge test is not
@@ -206,6 +207,8 @@ def adjudicate(
         return acts(Ending.GOES_ON)
     if stage == SHOT:
         _refuse("it failed its charge test (PT-M7)", rolls=rolls)
+        if shot == "declined":
+            return acts(Ending.REFUSED, shot_at=False)
         if not rules.target_is_known(others_in_reach, rulings):
             require_no_shot("shot", shot)
             return acts(Ending.REFUSED, named=False)
@@ -269,7 +272,9 @@ def _refuse(why: str, **given: object) -> None:
 
 def _shot(shot: Shot | None, rulings: Rulings) -> bool | None:
     if shot is not None and not errors.is_one_of(shot, get_args(Shot)):
-        raise errors.InvalidValue("shot", shot, "'hit', 'miss', or None if it is not known")
+        raise errors.InvalidValue(
+            "shot", shot, "'hit', 'miss', 'declined', or None if it is not known"
+        )
     if rules.always_hits(rulings):
         if shot == "miss":
             raise errors.InvalidValue("shot", shot, "'hit', because the shot always hits (R-M11)")
@@ -285,6 +290,7 @@ def _action(
     fight: melee.Fight | None = None,
     *,
     named: bool = True,
+    shot_at: bool = True,
 ) -> Action:
     """The tests that were rolled, and what followed: an ending, or the melee."""
     rolled = (each for done in rounds for each in done.answers.items())
@@ -294,7 +300,9 @@ def _action(
         if test.purpose == "charge" and not (steps and tests[0].passed):
             steps.append(Step(f"{names[0]} has not moved, and may charge.", ("R-M12",)))
         steps.append(_tell_test(test, course.attacker.card, *names))
-    if not named:
+    if not shot_at:
+        steps.append(Step(_DECLINED.format(*names), ("PT-M7",)))
+    elif not named:
         steps.append(Step(_NO_TARGET.format(*names), ("PT-M7", "R-M15")))
     elif ending in _SHOTS:
         cited: tuple[str, ...] = ("PT-M7", "R-M11")
@@ -312,6 +320,8 @@ def _action(
 _NO_TARGET = (
     "{0} had not named its target. Which enemy unit may shoot at it is unspecified by the source."
 )
+
+_DECLINED = "The shot at {0} is declined."
 
 _NO_CARD = (
     "{0} stands base to base with {1}, which has no command card. How it fights is unspecified by"
@@ -368,7 +378,8 @@ def odds(
         attacker, defender: the two units.
         rulings, melee_rulings, reroll: as for :func:`rules_lib.paper_tigers.melee.odds`.
         shot_hits: chance that the reaction shot hits. The shooting rules are not in the source, so
-            it is yours to give; without it a refused charge is reported as ``Ending.REFUSED``.
+            it is yours to give; without it a refused charge is reported as ``Ending.REFUSED``. A
+            shot that always hits (R-M11) is taken to be made.
         moves: the unit starts with a movement test; ``False`` needs R-M12 read as "yes".
         in_reach: it stands within 10″ before it moves. Where R-M12 is read as "yes", it then
             charges though its movement test fails; otherwise this changes nothing.

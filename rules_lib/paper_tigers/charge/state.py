@@ -19,7 +19,8 @@ ROUNDING = Fraction(1, 10**6)
 
 Inches: TypeAlias = int | float | Fraction
 
-Shot: TypeAlias = Literal["hit", "miss"]
+Shot: TypeAlias = Literal["hit", "miss", "declined"]
+"""What came of a reaction shot, which its target may also decline (PT-M7)."""
 
 
 class Ending(WordEnum):
@@ -27,7 +28,8 @@ class Ending(WordEnum):
 
     Attributes:
         STAYS: the movement test failed; the unit stays where it is.
-        REFUSED: the charge test failed, and what the reaction shot does is not given.
+        REFUSED: the charge test failed; its target declines the reaction shot, or what that does
+            is not given.
         SHOT_MISSES: the charge test failed, the reaction shot missed.
         SHOT_HITS: the charge test failed, the reaction shot hit.
         SHOT_REMOVES: the same, and the hit removed the unit.

@@ -40,7 +40,7 @@ class Rolled:
 
     movement_roll: int | None = said("movement test", None, metavar="TOTAL")
     charge_roll: int | None = said("charge test", None, metavar="TOTAL")
-    shot: Shot | None = said("the reaction shot: hit or miss", None, metavar="RESULT")
+    shot: Shot | None = said("the reaction shot: hit, miss or declined", None, metavar="RESULT")
     rolls: Sequence[RollsLike] = said(
         "the melee, as in the command melee", (), metavar="A:D,A:D", read=exchanges
     )
@@ -212,7 +212,7 @@ def due(charge: Charge, action: Action | None = None) -> str:
     if action is None:
         return _test(charge, "movement" if charge.moves else "charge")
     if action.ending == Ending.REFUSED:
-        if "R-M15" in action.steps[-1].clauses:
+        if "R-M11" not in action.steps[-1].clauses:  # it is declined, or nobody knows whose it is
             return ""
         return "the reaction shot; how it is rolled, the source does not say [PT-M7, R-M11]"
     if action.fight is not None:

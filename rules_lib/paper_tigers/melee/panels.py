@@ -7,7 +7,7 @@ from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.charge.rules import target_is_known
 from rules_lib.paper_tigers.melee import Combatant, Reroll
-from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook.defaults import EXCLUDED, defaults
 
 SHOT_AT = Combatant.parse("red 7")
 """Whom a unit charges whose charge is shot at."""
@@ -32,7 +32,7 @@ def wins(
     try:
         melee.Pairing(attacker, defender, rulings)
     except InvalidValue:  # R-M13 needs what R-M5 then hides
-        return "no answer: these readings exclude each other"
+        return EXCLUDED
     return melee.odds(attacker, defender, rulings, reroll).attacker_wins
 
 

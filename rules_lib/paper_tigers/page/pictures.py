@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, require_int
+from rules_lib.errors import InvalidValue
 from rules_lib.notebook import charts
 from rules_lib.notebook.palette import Role
 from rules_lib.notebook.picture import Picture
@@ -19,7 +19,7 @@ from rules_lib.sweep import sweep
 from rules_lib.text.chances import percent, points
 from rules_lib.values.type_checks import checked
 
-MOST_SHOWN = 50
+MOST_SHOWN = 20
 """Places on the axis of a picture."""
 
 VALUE_LABELS = tuple(map(str, CARD_VALUES))
@@ -189,15 +189,14 @@ def arrival_picture(arrivals: Mapping[int, Fraction]) -> Picture:
     )
 
 
-@checked
-def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
-    """The chance that he has been found, shot after shot; up to 50 shots."""
-    require_int("shots", shots, 1, MOST_SHOWN)
+def found_by_shot() -> Picture:
+    """The chance that he has been found, shot after shot."""
+    shots = range(1, SHOTS_SHOWN + 1)
     hunts = {kind: sniper.search(kind) for kind in ("infantry", "officer")}
     medians = {kind: hunt.median() for kind, hunt in hunts.items()}
 
     def found(kind: str) -> list[Fraction]:
-        return [1 - hunts[kind].not_yet(n) for n in range(1, shots + 1)]
+        return [1 - hunts[kind].not_yet(n) for n in shots]
 
     return charts.lines(
         "How many shots does he get?",
@@ -206,7 +205,7 @@ def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
         f" Pile: {sniper.pile_told()}.",
         x="shots",
         y="he has been found",
-        labels=[str(n) for n in range(1, shots + 1)],
+        labels=list(map(str, shots)),
         series={
             "units with an officer": ("first", found("officer")),
             "ordinary infantry": ("second", found("infantry")),
@@ -253,15 +252,13 @@ def unharmed_map() -> Picture:
     )
 
 
-@checked
-def bunker_lasts(strikes_shown: int = 20) -> Picture:
+def bunker_lasts() -> Picture:
     """How long infantry lasts in the open and in structures, strike after strike."""
-    require_int("strikes_shown", strikes_shown, 1, MOST_SHOWN)
-    labels = [str(n) for n in range(1, strikes_shown + 1)]
+    shown = range(1, MOST_SHOWN + 1)
 
     def alive(place: Structure | None) -> list[Fraction]:
         distribution = strikes.endures("infantry", place)
-        return [1 - distribution.cdf(n) for n in range(1, strikes_shown + 1)]
+        return [1 - distribution.cdf(n) for n in shown]
 
     bunker = strikes.siege("infantry", strikes.BUNKER)
     return charts.lines(
@@ -270,7 +267,7 @@ def bunker_lasts(strikes_shown: int = 20) -> Picture:
         f" bunker is gone first, or with it, {percent(bunker.outlived)} of the time.",
         x="sudden strikes",
         y="infantry is still in play",
-        labels=labels,
+        labels=list(map(str, shown)),
         series={
             "bunker": ("second", alive(strikes.BUNKER)),
             "dugout": ("good", alive(strikes.DUGOUT)),
@@ -280,20 +277,19 @@ def bunker_lasts(strikes_shown: int = 20) -> Picture:
     )
 
 
-@checked
-def strikes_in_a_round(most: int = 20) -> Picture:
+def strikes_in_a_round() -> Picture:
     """The chance of at least one strike, by the number of units activated."""
-    require_int("most", most, 10, MOST_SHOWN)
-    chances = [1 - strikes.strikes(n)[0] for n in range(1, most + 1)]
+    shown = range(1, MOST_SHOWN + 1)
+    chances = [1 - strikes.strikes(n)[0] for n in shown]
     first = next(n for n, chance in enumerate(chances, start=1) if chance > Fraction(1, 4))
     return charts.bars(
         "How likely is a sudden strike this round?",
-        f"With {first} activations or more it is more than 1 time in 4. With {most} activations it"
-        f" is {percent(chances[-1])}. Pile: {strikes.CommandDeck(jokers=strikes.Rulings().jokers)},"
-        " freshly shuffled.",
+        f"With {first} activations or more it is more than 1 time in 4. With {MOST_SHOWN}"
+        f" activations it is {percent(chances[-1])}."
+        f" Pile: {strikes.CommandDeck(jokers=strikes.Rulings().jokers)}, freshly shuffled.",
         x="units activated",
         y="at least one sudden strike",
-        labels=[str(n) for n in range(1, most + 1)],
+        labels=list(map(str, shown)),
         chances=chances,
         roles="first",
     )

@@ -10,11 +10,11 @@ from functools import lru_cache, partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib import errors
+from rules_lib.paper_tigers.melee.rulings import HITS_TO_REMOVE
 from rules_lib.paper_tigers.sudden_strike import rules
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
     ARMOURED,
-    HITS_TO_REMOVE,
     Fate,
     Result,
     Showing,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
+from rules_lib.paper_tigers.melee.rulings import HITS_TO_REMOVE
 from rules_lib.paper_tigers.sudden_strike import state
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.rulebook import implements, uses
@@ -93,8 +94,8 @@ def resolve(
         return state.Result(state.Fate.SAVED, unit.hits, structure, True, rulings.lost)
     hits = unit.hits + 1
     if destroys(unit.kind, rulings):
-        hits = state.HITS_TO_REMOVE
-    fate = state.Fate.REMOVED if hits >= state.HITS_TO_REMOVE else state.Fate.HIT
+        hits = HITS_TO_REMOVE
+    fate = state.Fate.REMOVED if hits >= HITS_TO_REMOVE else state.Fate.HIT
     return state.Result(fate, hits, structure, True, rulings.lost)
 
 

@@ -12,6 +12,7 @@ from rules_lib.paper_tigers.command import (
     VEHICLE_CREW_WORDS,
     not_on_foot,
 )
+from rules_lib.paper_tigers.melee.rulings import HITS_TO_REMOVE
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.parser import Words
@@ -172,10 +173,6 @@ def structure(name: str) -> Structure:
 
 def _names() -> str:
     return ", ".join(each.name for each in STRUCTURES)
-
-
-HITS_TO_REMOVE = 2
-"""Hits that remove a unit, as in the melee (PT-M17)."""
 
 
 class Fate(WordEnum):

@@ -33,7 +33,8 @@ class Strike(Situation):
     Attributes:
         unit: the unit.
         structure: what it is in, if it is in something.
-        strikes: how many there are at most, 1 to 1000.
+        strikes: how many are counted, rolled or due at most, 1 to 1000. A record may have more:
+            each of its strikes has come about.
         rulings: how the open rules are read.
     """
 
