@@ -105,6 +105,7 @@ class Charge(fighting.Fighters):
             complete=False,
             rulings=self.house.of(Rulings),
             melee_rulings=self.house.of(melee.Rulings),
+            in_reach=self.in_reach,
             others_in_reach=self.others_in_reach,
         )
 
@@ -189,7 +190,7 @@ def _title(charge: Charge) -> str:
 
 
 def _arrived(action: Action) -> bool:
-    """Whether the move has succeeded, and the charge is not tested yet."""
+    """Whether the move is over, the unit in reach, and the charge not tested yet."""
     return action.ending == Ending.GOES_ON and action.tests[-1].purpose == "movement"
 
 
