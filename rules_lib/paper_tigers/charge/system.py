@@ -88,9 +88,8 @@ class Charge(fighting.Fighters):
     def adjudicate(self, dice: Rolled) -> Action:
         """What came of recorded dice, as far as they go."""
         if self.moves and dice.movement_roll is None:
-            allowed = (
-                "the total of its movement dice; or --stood-still (moves=False), if it did not move"
-            )
+            still = "none if it has not moved (R-M12), which --stood-still or moves=False says"
+            allowed = f"the total of its movement dice; {still}"
             raise InvalidValue("movement_roll", NOTHING, allowed)
         if not self.moves and dice.movement_roll is not None:
             allowed = "none if the unit stood still"
