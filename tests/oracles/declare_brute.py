@@ -51,7 +51,8 @@ def in_front(plan: Plan, attacker: Attacker) -> list[Cube]:
     """Enemies in front that it has not declared, and may have to fight."""
     if not plan.must_fight:
         return []
-    seen = ahead(plan.after, attacker.place, attacker.facing, plan.side, plan.readings)
+    standing = next(each for each in plan.after.soldiers if each.name == attacker.name)
+    seen = met_by(plan.after, standing, plan.readings)
     return [each for each in seen if each != attacker.target]
 
 
@@ -240,18 +241,24 @@ def met_beyond(plan: Plan, target: Cube, at: Cube) -> list[Cube]:
     """The hexes with other enemies in front of those who advance."""
     if not going(plan, target, at) or at not in plan.fled:
         return []
-    return [each for each in seen_beyond(plan, at) if each not in fought(plan)]
+    return [each for each in seen_beyond(plan, target, at) if each not in fought(plan)]
 
 
-def seen_beyond(plan: Plan, at: Cube) -> list[Cube]:
-    return ahead(plan.after, at, plan.turned[at], plan.side, plan.readings)
+def advanced(plan: Plan, target: Cube, at: Cube) -> Soldier:
+    """One of those who have gone on into a hex."""
+    first = soldier(plan, going(plan, target, at)[0])
+    return first._replace(place=at, facing=plan.turned[at])
+
+
+def seen_beyond(plan: Plan, target: Cube, at: Cube) -> list[Cube]:
+    return met_by(plan.after, advanced(plan, target, at), plan.readings)
 
 
 def attacked_ahead(plan: Plan, target: Cube, at: Cube) -> dict[Cube, str]:
     """Attacked hexes in front of those who advance, and through which side they come."""
     if not going(plan, target, at) or at not in plan.fled:
         return {}
-    found = [each for each in seen_beyond(plan, at) if each in fought(plan)]
+    found = [each for each in seen_beyond(plan, target, at) if each in fought(plan)]
     return {
         each: side_entered(plan.after, plan.after.at(each), at, plan.readings) for each in found
     }
@@ -329,14 +336,14 @@ def out_of_zone(plan: Plan, target: Cube, at: Cube) -> set[Cube]:
     if not who or at not in plan.fled:
         return set()
     rider = soldier(plan, who[0])._replace(place=at)
-    return {each for each in seen_beyond(plan, at) if not holds(plan.after, rider, each)}
+    return {each for each in seen_beyond(plan, target, at) if not holds(plan.after, rider, each)}
 
 
 def pursuer_watched(plan: Plan, target: Cube, at: Cube) -> bool:
     """Others look at those who have advanced, who do not come to everybody through his front."""
     if not going(plan, target, at) or at not in plan.fled:
         return False
-    world, ahead_of = plan.after, seen_beyond(plan, at)
+    world, ahead_of = plan.after, seen_beyond(plan, target, at)
     pairs = [(at, each.place) for each in fighters(plan, target, at)]
     pairs += [(each, at) for each in ahead_of]
     sides = {side_entered(world, world.at(foe), place, plan.readings) for foe, place in pairs}
@@ -463,7 +470,7 @@ def pursuer_out(plan: Plan, target: Cube, at: Cube) -> str | None:
         world = fled_to(plan.after, at, plan.fled[at])
         names = {e.name for e in plan.after.soldiers if e.place == plan.fled[at]}
         world = moved(world, {each.name: (at, plan.turned[at])} if each.name not in names else {})
-        for foe in seen_beyond(plan, at):
+        for foe in seen_beyond(plan, target, at):
             riders = any(e.kind == "cavalry" for e in plan.after.at(foe))
             own = [e.name for e in plan.after.at(foe)]
             found.add(finds_a_way_out(world, at, [foe], own, riders))

@@ -67,13 +67,13 @@ def side_entered(world: World, soldiers: list[Soldier], start: Cube, readings: R
     return "flank" if any(apart(start, each) == 1 for each in ahead) else "rear"
 
 
-def ahead(world: World, at: Cube, facing: int, side: str, readings: Readings) -> list[Cube]:
-    """The hexes with enemies in front of somebody."""
-    somebody = Soldier("", "cavalry", at, side, facing=facing)
+def met_by(world: World, soldier: Soldier, readings: Readings) -> list[Cube]:
+    """The hexes with enemies in front of a soldier."""
     return [
         each
-        for each in sorted(front(somebody, readings))
-        if each in world.ground and held_by(world, each) not in (None, side)
+        for each in sorted(around(soldier.place))
+        if sees(world, soldier, each, readings)
+        if each in world.ground and held_by(world, each) not in (None, soldier.side)
     ]
 
 

@@ -122,6 +122,12 @@ def test_what_a_recorded_charge_holds() -> None:
     for record, missing in (({}, "charge_roll"), ({"charge_roll": 7}, "rolls")):
         with pytest.raises(IncompleteRecord, match=missing):
             charge.adjudicate(*PAIR, movement_roll=7, **record)  # type: ignore[arg-type]
+    # In reach it tests its charge though the move failed, if R-M12 lets it; else it stays.
+    for rulings, ending in ((STANDING, Ending.GOES_ON), (charge.Rulings(), Ending.STAYS)):
+        near = charge.adjudicate(
+            *PAIR, movement_roll=6, in_reach=True, rulings=rulings, complete=False
+        )
+        assert near.ending == ending
     # Contact with a unit without a card is made, and only the exchange is open.
     bare: dict[str, Any] = {"movement_roll": 7, "charge_roll": 7}
     open_ = charge.adjudicate(SEVEN, Unit(None), **bare, complete=False)

@@ -103,9 +103,7 @@ class Case:
 
     def _shock(self, soldier: Soldier) -> None:
         assert soldier.facing is not None
-        ahead = ground.ahead(
-            self.before, soldier.place, soldier.facing, soldier.side, self.readings
-        )
+        ahead = ground.met_by(self.before, soldier, self.readings)
         holders = [
             each.place
             for each in ground.enemies(self.before, soldier.side)
@@ -281,8 +279,9 @@ def compare_target(
         to_be_charged = ground.may_charge(plan.after, at, plan.fled[at])
         assert told.chargeable_after_retreat == to_be_charged
         assert told.clear_after_retreat == (plan.before.ground[plan.fled[at]].kind == "clear")
-        advanced = Soldier("", "cavalry", at, plan.side, facing=plan.turned[at])
-        follows = plan.fled[at] in legality.front(advanced, plan.readings)
+        (target,) = (each for each, hexes in expected.hexes.items() if at in hexes)
+        advanced = brute.advanced(plan, target, at)
+        follows = ground.sees(plan.after, advanced, plan.fled[at], plan.readings)
         assert told.in_front_after_retreat == follows
         seen[f"follows {follows}"] += 1
         assert told.way_out_after_retreat == expected.out_next[at]

@@ -17,7 +17,7 @@ from rules_lib.triumph_and_glory.tables.secondary import (
     Secondary,
     default_secondary,
 )
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 
 SECONDARY = default_secondary()
 
@@ -92,6 +92,14 @@ def test_other_numbers_for_reaction_fire() -> None:
     assert fire_odds(
         replace(GUN, fire=0), HORSE, adjacent=False, in_square=False, secondary=other
     ) == {"disorder": Fraction(6, 10), "none": Fraction(4, 10)}
+
+
+@pytest.mark.rule("TG-9.85g")
+def test_at_a_square_a_gun_hits_with_one_face_more() -> None:
+    """Strength 4 at the next hex: a 4 and more in line, a 3 and more in square."""
+    for in_square, faces in ((False, 6), (True, 7)):
+        found = fire_odds(GUN, [Infantry("Y", 6)], adjacent=True, in_square=in_square)
+        assert found["none"] == Fraction(10 - faces, 10)
 
 
 @pytest.mark.rule("TG-9.81-6")

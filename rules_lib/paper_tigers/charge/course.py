@@ -151,6 +151,7 @@ def adjudicate(
     melee_rulings: melee.Rulings = melee.Rulings(),
     complete: bool = True,
     names: tuple[str, str] = DEFAULT_NAMES,
+    in_reach: bool = False,
     others_in_reach: bool = False,
 ) -> Action:
     """Resolve the whole action of a charging unit from recorded dice.
@@ -170,7 +171,8 @@ def adjudicate(
             rolled yet, a melee that goes on, or one that cannot begin because the defender has no
             card.
         names: what the transcript calls the units.
-        others_in_reach: as for the odds.
+        in_reach, others_in_reach: as for the odds; whoever tests its charge after a failed
+            movement test says by that that it stands within 10″.
 
     Raises:
         IllegalAction: the unit may not charge.
@@ -184,9 +186,10 @@ def adjudicate(
     rolls = errors.require_iterable("rolls", rolls, A_RECORD)
     rules.require_target(defender, melee_rulings)
     errors.require_bool("complete", complete)
+    errors.require_bool("in_reach", in_reach)
     errors.require_bool("others_in_reach", others_in_reach)
     errors.require_names(names)
-    moves, near = movement_roll is not None, charge_roll is not None
+    moves, near = movement_roll is not None, in_reach or charge_roll is not None
     course = Course(attacker, rulings, melee_rulings, moves, in_reach=near)
     given: dict[str, int | None] = {MOVEMENT: movement_roll, CHARGE: charge_roll}
 

@@ -88,9 +88,8 @@ class Charge(fighting.Fighters):
     def adjudicate(self, dice: Rolled) -> Action:
         """What came of recorded dice, as far as they go."""
         if self.moves and dice.movement_roll is None:
-            allowed = (
-                "the total of its movement dice; or --stood-still (moves=False), if it did not move"
-            )
+            still = "none if it has not moved (R-M12), which --stood-still or moves=False says"
+            allowed = f"the total of its movement dice; {still}"
             raise InvalidValue("movement_roll", NOTHING, allowed)
         if not self.moves and dice.movement_roll is not None:
             allowed = "none if the unit stood still"
@@ -105,6 +104,7 @@ class Charge(fighting.Fighters):
             complete=False,
             rulings=self.house.of(Rulings),
             melee_rulings=self.house.of(melee.Rulings),
+            in_reach=self.in_reach,
             others_in_reach=self.others_in_reach,
         )
 
@@ -189,7 +189,7 @@ def _title(charge: Charge) -> str:
 
 
 def _arrived(action: Action) -> bool:
-    """Whether the move has succeeded, and the charge is not tested yet."""
+    """Whether the move is over, the unit in reach, and the charge not tested yet."""
     return action.ending == Ending.GOES_ON and action.tests[-1].purpose == "movement"
 
 

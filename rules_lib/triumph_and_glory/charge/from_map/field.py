@@ -110,7 +110,7 @@ class Field:
         ways = {
             tuple(
                 each
-                for each in self.ahead(at, facing)
+                for each in self.ahead(at, facing, intent.units)
                 if each != intent.target and self.after.side_at(each) not in (None, self.side)
             )
             for facing in self.facings[intent]
@@ -135,8 +135,10 @@ class Field:
             raise InvalidValue(f"retreat_to of {at}", given, f"one of {named}")
         return (given,)
 
-    def ahead(self, at: Hex, facing: int) -> tuple[Hex, ...]:
-        """The front hexes of who stands in a hex of the board and faces so, those of it."""
+    def ahead(self, at: Hex, facing: int, names: Iterable[str] = ()) -> tuple[Hex, ...]:
+        """The front hexes, those of the board, of units that stand in a hex and face so."""
+        if any(all_front(self.before, replace(self.before.find(n), hex=at)) for n in names):
+            return self.before.neighbours(at)
         ahead = front(at, facing, self.rulings.front_hexes)
         return tuple(each for each in ahead if each in self.before.terrain)
 
@@ -298,7 +300,8 @@ def _ahead(
     from_hexes: Sequence[Hex],
     bands: Sequence[tuple[str, ...]] | None,
 ) -> Ahead:
-    board, ahead, friend = field.after, field.ahead(at, facing), field.side
+    board, friend = field.after, field.side
+    ahead = field.ahead(at, facing, (name for band in bands or () for name in band))
     enemies = [e for e in ahead if board.side_at(e) not in (None, friend)] if bands else []
     met = tuple(each for each in enemies if each not in field.fought)
     attacked = {each: board.units_at(each) for each in enemies if each in field.fought}

@@ -139,7 +139,8 @@ def is_beside(now: Moment, stack: Stack | Band, name: str) -> bool:
     Who has advanced since stands in another hex, but for those who fight from there.
     """
     piece = now.piece(name)
-    fights = any(name in band.units for band in now.combat.bands)
+    onward = () if now.combat.declared else now.combat.bands
+    fights = any(name in band.units for band in onward)
     if piece.has_retreated or (piece.advanced and not fights):
         return False
     at_the_enemy = (Place.NEXT_TO_TARGET, Place.HALTED, Place.RECALLED)
