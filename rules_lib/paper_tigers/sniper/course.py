@@ -17,7 +17,6 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     is_one_of,
-    require_iterable,
     whole_number,
 )
 from rules_lib.paper_tigers.command import Card, require_total
@@ -168,6 +167,7 @@ class Duel(Told):
         return self.position.found
 
 
+@checked
 def adjudicate(
     events: Iterable[state.Event],
     deck: DeckLike | None = None,
@@ -190,10 +190,8 @@ def adjudicate(
             that is turned: it may be (PT-S13).
     """
     duel = _Duel(deck, markers, rulings)
-    for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
+    for number, event in enumerate(events):
         field = f"events[{number}]"
-        if not isinstance(event, state.Shot | state.Move):
-            raise InvalidValue(field, event, "a Shot or a Move")
         moves = isinstance(event, state.Move)
         state.require_hidden(duel.position, "moves" if moves else "shoots again", field)
         if isinstance(event, state.Move):

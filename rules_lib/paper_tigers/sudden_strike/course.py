@@ -182,6 +182,7 @@ class Record(Told):
     strikes: tuple[Dice, ...]
 
 
+@checked
 def adjudicate(
     unit: Unit | UnitClass,
     structure: Structure | None,
@@ -202,13 +203,11 @@ def adjudicate(
         IncompleteRecord: dice are missing.
         UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
-    errors.require_instance("rulings", rulings, Rulings)
     first = require_inside(unit, structure)
     course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
     rounds: list[Round[Under]] = []
-    for number, given in enumerate(errors.require_iterable("strikes", strikes, "a list of Dice")):
+    for number, given in enumerate(strikes):
         field = f"strikes[{number}]"
-        errors.require_instance(field, given, Dice)
         if now.removed:
             gone = f"no further strike, because strike {number} removes the unit"
             raise errors.InvalidValue(field, given, gone)

@@ -100,6 +100,7 @@ def endures(
 
 
 @uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
+@checked
 def siege(
     unit: state.Unit | state.UnitClass, structure: state.Structure, rulings: Rulings = Rulings()
 ) -> Siege:
@@ -111,7 +112,6 @@ def siege(
         InvalidValue: a structure that does not protect any more.
         RulesError: as for :func:`strike`.
     """
-    state.require_structure(structure)
     if not structure.intact(rulings):
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
     alone, held, both = (
