@@ -101,6 +101,7 @@ class Fought(Told):
     steps: tuple[Step, ...]
 
 
+@checked
 def adjudicate(
     a: Party,
     b: Party,
@@ -202,25 +203,22 @@ def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
     return Fought(side_a, side_b, won, names, steps)
 
 
+@dataclass
 class _Hand:
     """The dice of one party while they are destroyed."""
 
-    def __init__(
-        self,
-        name: str,
-        own: Party,
-        enemy: Party,
-        rolls: tuple[int, ...],
-        rulings: Rulings,
-        chosen: Sequence[int] | None = None,
-        fanatics: int | None = None,
-        decide: Decide = _refuse,
-    ) -> None:
-        self.name, self.party, self.rolls = name, own, rolls
-        self.thresholds = rules.thresholds(own, enemy, rulings)
-        self.rulings, self.chosen, self.fanatics = rulings, chosen, fanatics
-        self.decide = decide
-        self.destroyed: tuple[int, ...] = ()
+    name: str
+    party: Party
+    enemy: Party
+    rolls: tuple[int, ...]
+    rulings: Rulings
+    chosen: Sequence[int] | None = None
+    fanatics: int | None = None
+    decide: Decide = _refuse
+    destroyed: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.thresholds = rules.thresholds(self.party, self.enemy, self.rulings)
 
     @property
     def total(self) -> int:
@@ -289,12 +287,9 @@ class _Hand:
 
 
 def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
-    more = lost - len(own.destroyed)
-    taken = own.taken_first(lost) if more and own.chosen is None else None
-    if taken is not None:
-        fanatics = own.fanatics_among(taken)
-    else:
-        fanatics = own.fanatics_among(own.destroyed, more)
+    taken = own.taken_first(lost) if own.chosen is None else None
+    taken = own.destroyed if taken is None else taken
+    fanatics = own.fanatics_among(taken, lost - len(taken))
     return Side(
         own.party,
         own.rolls,
@@ -310,35 +305,24 @@ def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
 
 
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
-    if not isinstance(rolls, Sequence):
-        raise errors.InvalidValue(field, rolls, "a list of the faces of all dice")
-    given = errors.require_iterable(field, rolls, "a list of the faces of all dice")
-    numbers = map(errors.whole_number, given)
-    faces = tuple(face for face in numbers if face is not None and 1 <= face <= rules.HIGHEST_FACE)
-    if not len(faces) == len(given) == party.dice:
-        raise errors.InvalidValue(
-            field, given, f"{party.dice} faces from 1 to {rules.HIGHEST_FACE}"
-        )
-    return faces
+    if len(rolls) != party.dice or not all(1 <= face <= rules.HIGHEST_FACE for face in rolls):
+        allowed = f"{party.dice} faces from 1 to {rules.HIGHEST_FACE}"
+        raise errors.InvalidValue(field, tuple(rolls), allowed)
+    return tuple(rolls)
 
 
 def _places_of(
     field: str, faces: Sequence[int], rolls: tuple[int, ...], count: int
 ) -> tuple[int, ...]:
     """Places of the chosen dice, given by their faces."""
-    allowed = f"{count} {'face' if count == 1 else 'faces'}, one for each destroyed die"
-    if (
-        not isinstance(faces, Sequence)
-        or len(errors.require_iterable(field, faces, allowed)) != count
-    ):
-        raise errors.InvalidValue(field, faces, allowed)
-    left = list(range(len(rolls)))
-    places = []
-    for face in map(errors.whole_number, faces):
-        found = next((at for at in left if rolls[at] == face), None)
-        if found is None:
+    if len(faces) != count:
+        allowed = f"{count} {'face' if count == 1 else 'faces'}, one for each destroyed die"
+        raise errors.InvalidValue(field, tuple(faces), allowed)
+    places: list[int] = []
+    for face in faces:
+        left = (at for at, each in enumerate(rolls) if each == face and at not in places)
+        if (found := next(left, None)) is None:
             raise errors.InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
-        left.remove(found)
         places.append(found)
     return tuple(sorted(places))
 
@@ -347,8 +331,8 @@ def _tell(
     a: Side, b: Side, won: rules.Winner, names: tuple[str, str], rulings: Rulings
 ) -> Iterator[Step]:
     yield Step("The battle roll", ("IDT-5.1",), heading=True)
-    sides: tuple[tuple[str, Side, Throw], ...] = ((names[0], a, "first"), (names[1], b, "second"))
-    for name, side, throw in sides:
+    throws: tuple[Throw, Throw] = ("first", "second")
+    for name, side, throw in zip(names, (a, b), throws, strict=True):
         faces = ", ".join(map(str, side.rolls))
         text = f"{name} rolls {faces}: {sum(side.rolls)} in all."
         yield Step(text, ("IDT-5.1",), throw=throw)
@@ -382,11 +366,8 @@ def _won(winner: rules.Winner, names: tuple[str, str]) -> str:
 
 
 def _from(threshold: int) -> str:
-    if threshold == rules.HIGHEST_FACE:
-        return f"{rules.HIGHEST_FACE}"
-    return (
-        f"{threshold} to {rules.HIGHEST_FACE}" if threshold < rules.HIGHEST_FACE - 1 else "5 or 6"
-    )
+    several = " or " if threshold == rules.SUPERIOR_FACE else " to "
+    return several.join(map(str, sorted({threshold, rules.HIGHEST_FACE})))
 
 
 def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:

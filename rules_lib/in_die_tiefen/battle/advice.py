@@ -13,7 +13,7 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     require_exact,
-    require_instance,
+    require_word,
 )
 from rules_lib.in_die_tiefen.battle.odds import Odds, odds
 from rules_lib.in_die_tiefen.battle.party import (
@@ -136,8 +136,9 @@ class BestFanaticism(Summary):
 
 
 @uses("IDT-1.3", "IDT-6.3", "IDT-6.4")
+@checked
 def best_fanaticism(
-    a: Party, b: Party, goal: Aim = Goal.WIN, rulings: Rulings = Rulings()
+    a: Party, b: Party, goal: Aim | str = Goal.WIN, rulings: Rulings = Rulings()
 ) -> BestFanaticism:
     """How many of the 0 to 4 fanaticism dice party ``a`` should take, exactly.
 
@@ -152,16 +153,11 @@ def best_fanaticism(
         UnspecifiedBySource: a trade of losses above the whole, if R-I4 is read as an error.
         WorkLimitExceeded: more than 120 dice on both sides together.
     """
-    require_instance("a", a, Party)
     if a.fanaticism:
         raise InvalidValue("a.fanaticism", a.fanaticism, "0: the dice are what is to be chosen")
-    require_instance("b", b, Party)
-    require_instance("rulings", rulings, Rulings)
     check_work("best_fanaticism", a.dice + b.dice, None, MOST_COMPARED, "dice on both sides")
-    if isinstance(goal, str) and goal in tuple(Goal):
-        goal = Goal(goal)
-    if not isinstance(goal, Goal | Trade):
-        raise InvalidValue("goal", goal, "Goal.WIN, Goal.NOT_LOSE or a Trade")
+    if isinstance(goal, str):
+        goal = Goal(require_word("goal", goal, tuple(map(str, Goal))))
     return _best_fanaticism(a, b, goal, rulings)
 
 
@@ -263,6 +259,7 @@ class Worth(Summary):
 
 
 @uses("IDT-5.3")
+@checked
 def superiority_in_dice(a: Party, b: Party, rulings: Rulings = Rulings()) -> Worth:
     """How many extra dice technical superiority replaces for ``a``, measured by winning.
 
@@ -274,8 +271,6 @@ def superiority_in_dice(a: Party, b: Party, rulings: Rulings = Rulings()) -> Wor
     Raises:
         WorkLimitExceeded: more than 120 dice on both sides together.
     """
-    require_instance("a", a, Party)
-    require_instance("b", b, Party)
     check_work("superiority_in_dice", a.dice + b.dice, None, MOST_COMPARED, "dice on both sides")
     if a.superior:
         raise InvalidValue("a.superior", True, "False: superiority is what is to be measured")

@@ -230,9 +230,7 @@ def _increase(weights: list[int], factor: int, by: tuple[int, int, int]) -> None
     weights[2] += factor * by[2]
 
 
-@lru_cache(maxsize=256)
-def _kept_pool(dice: int, cuts: Counts) -> Pool:
-    return Pool(dice, cuts)
+_kept_pool = lru_cache(maxsize=256)(Pool)
 
 
 class _Side:

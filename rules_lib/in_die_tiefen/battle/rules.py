@@ -70,20 +70,11 @@ class Destroyers(NamedTuple):
     losses: int
 
 
-class Order(WordEnum):
-    """Who strikes first."""
-
-    AT_ONCE = "at_once"
-    A_FIRST = "a_first"
-    B_FIRST = "b_first"
-
-
 @implements("IDT-5.1", "R-I1")
-def strike_order(destroyers_a: int, destroyers_b: int, rulings: Rulings) -> Order:
-    """Who destroys first: both at once, or the party with more destroying dice."""
-    if rulings.destroyed_dice_destroy or destroyers_a == destroyers_b:
-        return Order.AT_ONCE
-    return Order.A_FIRST if destroyers_a > destroyers_b else Order.B_FIRST
+def strike_order(destroyers_a: int, destroyers_b: int, rulings: Rulings) -> int:
+    """0 if both destroy at once; 1 if a is first, −1 if b is: who has more destroying dice."""
+    more = (destroyers_a > destroyers_b) - (destroyers_a < destroyers_b)
+    return 0 if rulings.destroyed_dice_destroy else more
 
 
 @implements("R-I2")
@@ -142,12 +133,12 @@ def strikes(a: Dice[Left], b: Dice[Left], rulings: Rulings) -> Iterator[tuple[St
     loses fewer dice than were destroyed (IDT-6.1).
     """
     order = strike_order(a.destroyers.result, b.destroyers.result, rulings)
-    first, second = (b, a) if order == Order.B_FIRST else (a, b)
+    first, second = (b, a) if order < 0 else (a, b)
     hit = dice_lost(first.destroyers.result, second.party)
     lost_second = dice_lost(first.destroyers.losses, second.party)
     answers: dict[int, list[tuple[int, Destroyers, Left]]] = {}
     for weight, standing, left_second in second.without(hit):
-        striking = second.destroyers if order == Order.AT_ONCE else standing
+        striking = standing if order else second.destroyers
         back = dice_lost(striking.result, first.party)
         lost_first = dice_lost(striking.losses, first.party)
         if back not in answers:

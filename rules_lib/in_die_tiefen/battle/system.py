@@ -8,7 +8,7 @@ from operator import itemgetter
 from string import ascii_lowercase
 from typing import Any
 
-from rules_lib.errors import IncompleteRecord, InvalidValue, UnspecifiedBySource, require_word
+from rules_lib.errors import IncompleteRecord, InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate, play
 from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
 from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds, require_pairs, work
@@ -112,8 +112,6 @@ class Battle(Situation):
         Args:
             goal: ``"win"``, ``"not_lose"``, or a stated trade of victory against losses.
         """
-        if isinstance(goal, str):
-            goal = Goal(require_word("goal", goal, tuple(map(str, Goal))))
         return best_fanaticism(self.a, self.b, goal, self.house.of(Rulings))
 
     @checked

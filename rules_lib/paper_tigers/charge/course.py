@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from rules_lib import errors
 from rules_lib.paper_tigers import melee
@@ -16,7 +16,7 @@ from rules_lib.paper_tigers.charge import rules
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import Card, CommandTest
-from rules_lib.paper_tigers.melee.adjudicate import A_RECORD, DEFAULT_NAMES
+from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES
 from rules_lib.paper_tigers.melee.odds import Reroll
 from rules_lib.paper_tigers.melee.state import RollsLike, removal_clauses
 from rules_lib.probability import Distribution, Rng
@@ -139,6 +139,7 @@ def shots(
 
 
 @uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
+@checked
 def adjudicate(
     attacker: melee.Combatant,
     defender: melee.Combatant,
@@ -181,16 +182,10 @@ def adjudicate(
         UnspecifiedBySource: an exchange with a defender without a card; a shot where nobody can
             say which unit shoots (R-M15).
     """
-    errors.require_instance("rulings", rulings, Rulings)
-    rules.require_charger(attacker, melee_rulings)
-    rolls = errors.require_iterable("rolls", rolls, A_RECORD)
-    rules.require_target(defender, melee_rulings)
-    errors.require_bool("complete", complete)
-    errors.require_bool("in_reach", in_reach)
-    errors.require_bool("others_in_reach", others_in_reach)
     errors.require_names(names)
     moves, near = movement_roll is not None, in_reach or charge_roll is not None
     course = Course(attacker, rulings, melee_rulings, moves, in_reach=near)
+    rules.require_target(defender, melee_rulings)
     given: dict[str, int | None] = {MOVEMENT: movement_roll, CHARGE: charge_roll}
 
     def answer(_: Stage, due: Roll[Stage] | Choice[Stage]) -> int | None:
@@ -199,6 +194,7 @@ def adjudicate(
 
     run = course.process.run(answer, most=1 + moves)
     acts, stage = partial(_action, course, run.rounds, names), run.state
+    rolls = tuple(rolls)
     if stage == Ending.STAYS:
         why = "it failed its movement test (PT-M1, PT-M19, R-M12)"
         _refuse(why, charge_roll=charge_roll, shot=shot, rolls=rolls)
@@ -215,7 +211,12 @@ def adjudicate(
         if not rules.target_is_known(others_in_reach, rulings):
             require_no_shot("shot", shot)
             return acts(Ending.REFUSED, named=False)
-        return acts(rules.shot_ending(attacker, melee_rulings, _shot(shot, rulings)))
+        always = rules.always_hits(rulings)
+        if always and shot == "miss":
+            allowed = "'hit', because the shot always hits (R-M11)"
+            raise errors.InvalidValue("shot", shot, allowed)
+        hit = True if always else None if shot is None else shot == "hit"
+        return acts(rules.shot_ending(attacker, melee_rulings, hit))
     _refuse("it passed its charge test (PT-M6)", shot=shot)
     if defender.card is None and not (rolls or complete):
         return acts(Ending.GOES_ON)
@@ -271,18 +272,6 @@ def _refuse(why: str, **given: object) -> None:
     for field, value in given.items():
         if value is not None and not (field == "rolls" and value == ()):
             raise errors.InvalidValue(field, value, f"nothing, because {why}")
-
-
-def _shot(shot: Shot | None, rulings: Rulings) -> bool | None:
-    if shot is not None and not errors.is_one_of(shot, get_args(Shot)):
-        raise errors.InvalidValue(
-            "shot", shot, "'hit', 'miss', 'declined', or None if it is not known"
-        )
-    if rules.always_hits(rulings):
-        if shot == "miss":
-            raise errors.InvalidValue("shot", shot, "'hit', because the shot always hits (R-M11)")
-        return True
-    return None if shot is None else shot == "hit"
 
 
 def _action(

@@ -1,6 +1,5 @@
 """When a unit may charge, and what a refused charge costs."""
 
-import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -23,6 +22,7 @@ def may_stand_still(rulings: Rulings) -> bool:
 
 @implements("PT-M1", "PT-M21")
 @uses("PT-M3", "PT-M5", "PT-M17", "PT-M19", "R-M9", "R-M12")
+@checked
 def legality(
     attacker: melee.Combatant,
     *,
@@ -48,16 +48,14 @@ def legality(
         UnspecifiedBySource: nothing else forbids it, but the unit was within 10″ before it moved,
             and has come no nearer; where R-M12 asks for no move, this is no bar.
     """
-    errors.require_instance("attacker", attacker, melee.Combatant)
-    errors.require_instance("rulings", rulings, Rulings)
-    errors.require_instance("melee_rulings", melee_rulings, melee.Rulings)
-    moved = _require_inches("moved", moved)
-    distance = _require_inches("distance", distance)
-    if distance_before is not None:
-        distance_before = _require_inches("distance_before", distance_before)
-        if abs(Fraction(distance_before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
-            allowed = "no farther from the distance now than it has moved"
-            raise errors.InvalidValue("distance_before", distance_before, allowed)
+    given = {"moved": moved, "distance": distance, "distance_before": distance_before}
+    for field, inches in given.items():
+        if inches is not None and inches < 0:
+            raise errors.InvalidValue(field, inches, "a number of inches, 0 or more")
+    before = distance if distance_before is None else distance_before
+    if abs(Fraction(before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
+        allowed = "no farther from the distance now than it has moved"
+        raise errors.InvalidValue("distance_before", distance_before, allowed)
     forbidden = {
         "PT-M1": moved == 0 and not may_stand_still(rulings),
         "PT-M3": attacker.card is None,
@@ -76,10 +74,9 @@ def legality(
     return found
 
 
+@checked
 def require_charger(attacker: melee.Combatant, melee_rulings: melee.Rulings) -> Card:
     """The card of a unit that may attack; its enemy's card matters only once there is contact."""
-    errors.require_instance("attacker", attacker, melee.Combatant)
-    errors.require_instance("melee_rulings", melee_rulings, melee.Rulings)
     return melee.Pairing(attacker, melee.Combatant(attacker.card), melee_rulings).cards[0]
 
 
@@ -89,14 +86,6 @@ def require_target(defender: melee.Combatant, melee_rulings: melee.Rulings) -> N
     errors.require_instance("defender", defender, melee.Combatant)
     limit = hits_to_remove(defender, melee_rulings)
     errors.require_int("defender.hits", defender.hits, 0, limit - 1)
-
-
-def _require_inches(field: str, value: Inches) -> Inches:
-    number = value if isinstance(value, float | Fraction) else errors.whole_number(value)
-    endless = isinstance(value, float) and not math.isfinite(value)
-    if number is None or endless or number < 0:
-        raise errors.InvalidValue(field, value, "a number of inches, 0 or more")
-    return number
 
 
 @implements("R-M14")

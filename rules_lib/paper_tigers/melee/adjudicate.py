@@ -34,9 +34,6 @@ from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("Attacker", "Defender")
 
-A_RECORD = "a list with the raw totals of each exchange"
-"""What the rolls of a melee can be."""
-
 
 @checked
 @dataclass(frozen=True, slots=True)
@@ -91,6 +88,7 @@ class Fight(Told):
         return tell(self.pairing, self.names, self.exchanges)
 
 
+@checked
 def adjudicate(
     attacker: Combatant,
     defender: Combatant,
@@ -118,9 +116,8 @@ def adjudicate(
         IncompleteRecord: the dice stop before the melee is decided.
     """
     pairing = Pairing(attacker, defender, rulings)
-    errors.require_bool("complete", complete)
     errors.require_names(names)
-    record = errors.require_iterable("rolls", rolls, A_RECORD)
+    record = tuple(rolls)
     fight = Fight(pairing, names, tuple(until_over(pairing, record)))
     fought = len(fight.exchanges)
     if unused := record[fought:]:
@@ -168,12 +165,11 @@ def play(
 
 
 @uses("PT-M8", "PT-M13", "R-M5", "R-M13")
+@checked
 def resolve_exchange(
     pairing: Pairing, state: State, rolls: RollsLike, *, number: int = 1, field: str = "rolls"
 ) -> Exchange:
     """Resolve one exchange from raw totals; errors call them ``field``."""
-    errors.require_instance("pairing", pairing, Pairing)
-    errors.require_instance("field", field, str)
     state = _require_open(state, pairing)
     rolls = _require_rolls(field, rolls, pairing, state)
     course, again = Course(pairing), rolls.reroll is not None
@@ -204,7 +200,6 @@ def until_over(pairing: Pairing, record: Iterable[RollsLike]) -> Iterator[Exchan
 
 
 def _require_open(state: State, pairing: Pairing) -> State:
-    errors.require_instance("state", state, State)
     for name in ("attacker_shaken", "defender_shaken", "reroll_left"):
         errors.require_bool(f"state.{name}", getattr(state, name))
     mine, theirs = (
@@ -215,9 +210,8 @@ def _require_open(state: State, pairing: Pairing) -> State:
 
 
 def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -> Rolls:
-    allowed = "(attacker, defender), or (attacker, defender, reroll): raw totals of the dice"
-    given = errors.require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
-    if len(given) not in (2, 3):
+    if len(raw) not in (2, 3):
+        allowed = "(attacker, defender), or (attacker, defender, reroll): raw totals of the dice"
         raise errors.InvalidValue(field, raw, allowed)
     mine, theirs = (card.combat_dice for card in pairing.cards)
     rolls = Rolls(

@@ -118,8 +118,7 @@ class BestPolicy(Summary):
         for row in self.rows:
             if row.state != told:
                 told = row.state
-                attacker = _condition(told.attacker_hits, told.attacker_shaken)
-                defender = _condition(told.defender_hits, told.defender_shaken)
+                attacker, defender = (f"{n}{' (shaken)' * shaken}" for n, shaken in told.sides)
                 lines.append(f"Hits before the exchange: attacker {attacker}, defender {defender}")
             as_good = f" (either is as good on {row.either})" if row.either else ""
             lines.append(
@@ -157,8 +156,16 @@ def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
 
 @lru_cache(maxsize=64)
 def _solved(pairing: Pairing, goal: Goal) -> tuple[Course, Optimum[Node, str]]:
-    """The melee in which the defender is asked, and its best decisions."""
-    _require_few_looks(pairing, goal)
+    """The melee in which the defender is asked, and its best decisions.
+
+    What has more moments of decision than one waits for is refused at once.
+    """
+    mine, theirs = (len(dice.total(card.combat_dice)) for card in pairing.cards)
+    a_look = theirs * (1 if pairing.rulings.reroll_decided == "seeing_own" else mine)
+    if prod(pairing.limits) * a_look > MOST_LOOKS:
+        most = isqrt(MOST_LOOKS // a_look)
+        allowed = f"never or if_missed, where more than {most} hits may remove a unit (R-M9)"
+        raise InvalidValue("reroll", str(goal), allowed)
     course = Course(pairing)
     pays: Mapping[Goal, Callable[[End], int]] = {
         Goal.WIN: lambda end: int(end.outcome == Outcome.DEFENDER_WINS),
@@ -178,29 +185,12 @@ def played(pairing: Pairing, reroll: Reroll) -> tuple[Course, Policy[Node]]:
     return Course(pairing, "if_missed" if reroll == "if_missed" else "never"), unasked
 
 
-def _require_few_looks(pairing: Pairing, goal: Goal) -> None:
-    """Refuse at once what has more moments of decision than one waits for."""
-    mine, theirs = (len(dice.total(card.combat_dice)) for card in pairing.cards)
-    a_look = theirs * (1 if pairing.rulings.reroll_decided == "seeing_own" else mine)
-    if prod(pairing.limits) * a_look > MOST_LOOKS:
-        most = isqrt(MOST_LOOKS // a_look)
-        allowed = f"never or if_missed, where more than {most} hits may remove a unit (R-M9)"
-        raise InvalidValue("reroll", str(goal), allowed)
-
-
-def _condition(hits: int, shaken: bool) -> str:
-    return f"{hits} (shaken)" if shaken else str(hits)
-
-
 def _ranges(rolls: list[int]) -> str:
     """``[3, 4, 5, 9]`` as ``"3-5, 9"``."""
-    runs: list[list[int]] = []
-    for roll in sorted(rolls):
-        if runs and runs[-1][-1] == roll - 1:
-            runs[-1].append(roll)
-        else:
-            runs.append([roll])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    first = sorted(roll for roll in rolls if roll - 1 not in rolls)
+    last = sorted(roll for roll in rolls if roll + 1 not in rolls)
+    runs = zip(first, last, strict=True)
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)
 
 
 ENDS = tuple(each for each in Outcome if each != Outcome.GOES_ON)

@@ -17,7 +17,6 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     is_one_of,
-    require_iterable,
     whole_number,
 )
 from rules_lib.paper_tigers.command import Card, require_total
@@ -168,6 +167,7 @@ class Duel(Told):
         return self.position.found
 
 
+@checked
 def adjudicate(
     events: Iterable[state.Event],
     deck: DeckLike | None = None,
@@ -190,10 +190,8 @@ def adjudicate(
             that is turned: it may be (PT-S13).
     """
     duel = _Duel(deck, markers, rulings)
-    for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
+    for number, event in enumerate(events):
         field = f"events[{number}]"
-        if not isinstance(event, state.Shot | state.Move):
-            raise InvalidValue(field, event, "a Shot or a Move")
         moves = isinstance(event, state.Move)
         state.require_hidden(duel.position, "moves" if moves else "shoots again", field)
         if isinstance(event, state.Move):
@@ -201,7 +199,8 @@ def adjudicate(
         else:
             own = whole_number(event.drawn)
             course = Course(event.card, event.target, duel.full, rulings, own)
-            duel.shoots(course, _given(field, event, course, duel.process(course)))
+            process = course.process(duel.pile, duel.position)
+            duel.shoots(course, _given(field, event, course, process))
     return duel.told()
 
 
@@ -240,7 +239,8 @@ def play(
         else:
             target = aim if isinstance(aim, state.Target) else state.Target(aim)
             course = Course(card, target, duel.full, rulings)
-            (done,) = duel.process(course).play(rng, _whenever_it_may, most=1).rounds
+            process = course.process(duel.pile, duel.position)
+            (done,) = process.play(rng, _whenever_it_may, most=1).rounds
             duel.shoots(course, done)
     return duel.told()
 
@@ -260,10 +260,6 @@ class _Duel:
         self.pile, self.position = self.full.cards, state.Position(markers)
         self.shots, self.steps = list[state.ResolvedShot](), list[Step]()
         self.events: list[state.Event] = []
-
-    def process(self, course: Course) -> Process[Table]:
-        """His next shot, from the table as it lies."""
-        return course.process(self.pile, self.position)
 
     def moves(self, move: state.Move) -> None:
         before, self.position = self.position, rules.after_move(self.position, self.rulings)
@@ -317,7 +313,9 @@ def _given(field: str, shot: state.Shot, course: Course, process: Process[Table]
         raise
     answers = done.answers
     if ATTEMPT not in answers and shot.drawn is not None:
-        _refuse_attempt(field, shot, rulings)
+        removed = rules.effect(shot.target, True, rulings).removed
+        who, cited = ("is removed", ["PT-S11", "R-S7"]) if removed else ("was just hit", ["R-S1"])
+        raise IllegalAction(f"{field}: a unit that {who} tries to spot", cited)
     tried = answers.get(ATTEMPT) == LOOKS
     if SPOT not in answers and shot.spot_roll is not None:
         why = "a joker was drawn" if tried else "no card is drawn"
@@ -354,10 +352,3 @@ def _require_own_card(field: str, shot: state.Shot) -> None:
         raise UnspecifiedBySource(f"{what} (PT-S2, R-S13)")
     if whole_number(shot.drawn) is None:
         raise InvalidValue(field, shot.drawn, "the value of the card that lies at the unit (R-S13)")
-
-
-def _refuse_attempt(field: str, shot: state.Shot, rulings: Rulings) -> None:
-    """Refuse an attempt to spot him that is not allowed."""
-    if rules.effect(shot.target, True, rulings).removed:
-        raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
-    raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])

@@ -7,7 +7,7 @@ beforehand, and the search is a count of successes.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -103,10 +103,7 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     require_instance("rulings", rulings, Rulings)
     if not rules.markers_stay(rulings):
         return FrozenMap({1: Fraction(1)})
-    return _turned(markers, rulings)
 
-
-def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     def move(now: state.Position) -> Due[state.Position]:
         if now.found:
             return End(now)
@@ -268,7 +265,9 @@ def _pass(
     pile: CommandDeck, spotters: tuple[state.Spotter, ...], cap: int, markers: int, rulings: Rulings
 ) -> tuple[Successes, ...]:
     """Distributions of the successes after 0, 1, … attempts with one shuffled pile."""
-    finds = Fraction(1) if rules.markers_stay(rulings) else _turned(markers, rulings)[1]
+    finds = Fraction(1)
+    if not rules.markers_stay(rulings):
+        finds = successes_needed(markers, replace(rulings, markers_stay="between_shots"))[1]
     chances = {
         kind: {card: p * finds for card, p in chance_by_card(kind, pile, rulings).items()}
         for kind in set(spotters)

@@ -3,14 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    is_one_of,
-    require_bool,
-    require_instance,
-    require_int,
-)
+from rules_lib.errors import IllegalAction, InvalidValue, is_one_of, require_instance, require_int
 from rules_lib.paper_tigers.command import require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike, ranks
 from rules_lib.paper_tigers.sniper import state
@@ -18,6 +11,7 @@ from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
+from rules_lib.values.type_checks import checked
 
 INFANTRY_RAISE = 2
 """What the value of a drawn card is raised by for ordinary infantry (PT-S12)."""
@@ -80,6 +74,7 @@ def spots(drawn: DeckCard, roll: int, spotter: state.Spotter, rulings: Rulings =
 
 @implements("R-S3")
 @uses("R-S2")
+@checked
 def full_pile(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> CommandDeck:
     """The one draw pile of the table: the deck given, or the one the rulings describe.
 
@@ -90,12 +85,10 @@ def full_pile(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> Com
         InvalidValue: jokers in a pile that is ruled to have none, or a deck of one's own together
             with ruled values of the court cards.
     """
-    require_instance("rulings", rulings, Rulings)
     none = rulings.jokers == "none"
     if deck is None or isinstance(deck, Mapping):
         jokers = 0 if none else StrikeRulings().jokers
         deck = CommandDeck(ranks(rulings.court_values) if deck is None else deck, jokers)
-    require_instance("deck", deck, CommandDeck)
     if "R-S2" in rulings.departures() and dict(deck.values) != ranks(rulings.court_values):
         raise InvalidValue("deck", dict(deck.values), "the court values that R-S2 is read with")
     if deck.jokers and none:
@@ -140,14 +133,12 @@ def may_spot(hit: bool, rulings: Rulings) -> bool:
 
 
 @implements("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
+@checked
 def effect(target: state.Target, hit: bool, rulings: Rulings = Rulings()) -> state.Effect:
     """What a shot does: nothing if it misses; no save of any kind if it hits.
 
     An unhurt unit is never removed by one shot.
     """
-    require_instance("target", target, state.Target)
-    require_bool("hit", hit)
-    require_instance("rulings", rulings, Rulings)
     removed = hit and target.hits == 1 and rulings.second_hit_removes
     recovery: bool | None = False
     if hit and not removed:
@@ -171,21 +162,20 @@ def markers_stay(rulings: Rulings) -> bool:
 
 @implements("PT-S5")
 @uses("R-S5", "R-S8")
+@checked
 def after_shot(position: state.Position, hit: bool, rulings: Rulings) -> state.Position:
     """The markers after one of his shots; a missed one lays none if R-S5 asks for a hit."""
     state.require_hidden(position, "shoots again")
-    require_bool("hit", hit)
-    require_instance("rulings", rulings, Rulings)
     laid = not markers_stay(rulings) if position.laid else betrays(hit, rulings)
     return _laid_out(position) if laid else position
 
 
 @implements("R-S12")
 @uses("PT-S5")
+@checked
 def after_move(position: state.Position, rulings: Rulings = Rulings()) -> state.Position:
     """The markers after one of his moves: new ones, unless those that are out stay (R-S12)."""
     state.require_hidden(position, "moves")
-    require_instance("rulings", rulings, Rulings)
     stay = position.laid and rulings.later_move == "green_moves"
     return position if stay else _laid_out(position)
 
@@ -197,6 +187,7 @@ def dots(position: state.Position) -> Distribution[state.Dot]:
 
 
 @implements("PT-S6", "PT-S13", "PT-S15", "R-S9")
+@checked
 def turn(
     position: state.Position, dot: state.Dot, rulings: Rulings, *, field: str = "marker"
 ) -> state.Position:
@@ -206,11 +197,6 @@ def turn(
         IllegalAction: no markers are out.
         InvalidValue: another dot, or a red one although only the green marker is left.
     """
-    require_instance("position", position, state.Position)
-    require_instance("rulings", rulings, Rulings)
-    require_instance("field", field, str)
-    if not is_one_of(dot, ("red", "green")):
-        raise InvalidValue(field, dot, "'red' or 'green'")
     if not position.laid:
         raise IllegalAction(f"{field}: none is out", ["PT-S5", "PT-S13"])
     if dot == "red" and not position.reds:

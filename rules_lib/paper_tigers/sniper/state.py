@@ -152,6 +152,7 @@ class Effect(RichDisplay):
 Dot: TypeAlias = Literal["red", "green"]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Position:
     """Where the sniper is, as far as the table shows.
@@ -170,9 +171,7 @@ class Position:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "markers", require_markers(self.markers))
-        errors.require_bool("laid", self.laid)
         errors.keep_int(self, "reds", 0, self.markers - 1 if self.laid else 0)
-        errors.require_bool("found", self.found)
         if self.found and self.laid:
             raise errors.InvalidValue("found", True, "False while markers are out")
 
@@ -191,7 +190,6 @@ class Position:
 
 def require_hidden(position: Position, does: str, field: str = "position") -> None:
     """Refuse what the source does not tell of: what a sniper does once he has been found."""
-    errors.require_instance("position", position, Position)
     if position.found:
         raise errors.UnspecifiedBySource(f"{field}: a sniper who has been found and {does}")
 

@@ -217,7 +217,9 @@ def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.R
     end = "He has not been found yet." if stops or waits else f"At the end he is {found}."
     shot = duel.shots[-1] if isinstance(last, state.Shot) else None
     struck = f"{_struck(shot.effect)}; he" if shot else "He"
-    text = f"{struck} is {'spotted' if waits else found}{_markers_of(duel.position)}."
+    out = duel.position.reds + duel.position.laid  # on them open questions bear
+    are = f": {out or 'no'} marker{'s are' if out > 1 else ' is'} out"
+    text = f"{struck} is {'spotted' if waits else found}{'' if duel.found else are}."
     note = _told_pile(asked)
     verdict = report.Verdict(text, duel, due=due, notes=(note,))
     lines = (f"A sniper on {card}", "", str(duel), "", end, note, *verdict.told_due)
@@ -257,14 +259,6 @@ def _struck(effect: state.Effect) -> str:
     if effect.recovery is None:
         return "A hit, and the source does not say whether the unit needs a recovery test"
     return f"A hit, and the unit needs {'a' if effect.recovery else 'no'} recovery test"
-
-
-def _markers_of(position: state.Position) -> str:
-    """How many markers are out while he is not found, on which open questions bear."""
-    if position.found:
-        return ""
-    out = position.reds + position.laid
-    return f": {out or 'no'} marker{'s are' if out > 1 else ' is'} out"
 
 
 def _odds_of(last: state.Shot, pile: CommandDeck, rulings: Rulings) -> str:

@@ -40,37 +40,25 @@ have come about."""
 
 
 class Under(NamedTuple):
-    """A unit under fire, between two strikes.
+    """A unit under fire, between two strikes or within one.
 
     Attributes:
         hits: those it carries; as many as remove it, if it is gone.
         structure: what it is in.
         last: what the strike before did, if that is asked for.
+        tried: no structure has kept this strike off; whether one made a save, in vain. ``None``
+            between two strikes.
     """
 
     hits: int
     structure: Structure | None
     last: Result | None = None
+    tried: bool | None = None
 
     @property
     def removed(self) -> bool:
         """The unit is gone."""
         return self.hits >= HITS_TO_REMOVE
-
-
-class Failed(NamedTuple):
-    """A strike in which no structure has saved the unit.
-
-    Attributes:
-        before: how it stood before the strike.
-        tried: the structure made a save, in vain.
-    """
-
-    before: Under
-    tried: bool
-
-
-Node: TypeAlias = Under | Failed
 
 
 @dataclass(frozen=True)
@@ -89,33 +77,30 @@ class Course:
     until: Until = "removed"
     results: bool = False
 
-    def process(self, start: Under) -> Process[Node]:
+    def process(self, start: Under) -> Process[Under]:
         """From a unit as it stands; the rounds are the strikes."""
-        return Process(start, self.move, between=lambda now: isinstance(now, Under))
+        return Process(start, self.move, between=lambda now: now.tried is None)
 
     @uses("PT-X1", "PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")
-    def move(self, now: Node) -> Move[Node]:
+    def move(self, now: Under) -> Move[Under]:
         """What is due: the save of the structure, then that of the unit."""
-        if isinstance(now, Failed):
-            due = rules.own_save(self._unit(now.before), now.before.structure, self.rulings)
-            struck = partial(self._struck, now.before, 0 if now.tried else None)
+        place = now.structure
+        if now.tried is not None:
+            due = rules.own_save(self._unit(now), place, self.rulings)
+            struck = partial(self._struck, now, 0 if now.tried else None)
             by = rules.save_of(self.kind, now.tried)
             return Go(struck()) if due is None else save(UNIT, due, struck, by)
-        if self._over(now):
+        over = now.removed or self.until == "fallen"
+        if over and self.until != "removed":
+            over = place is not None and not place.intact(self.rulings)
+        if over:
             return End(now)
-        due = rules.structure_save(now.structure, self.rulings)
-        if due is None:
-            return Go(Failed(now, tried=False))
-        tried = Failed(now, tried=True)
-        assert now.structure is not None
-        by = ("PT-X5",) if due == now.structure.dice else ("PT-X5", "R-X8")
+        due = rules.structure_save(place, self.rulings)
+        if place is None or due is None:
+            return Go(now._replace(tried=False))
+        tried = now._replace(tried=True)
+        by = ("PT-X5",) if due == place.dice else ("PT-X5", "R-X8")
         return save(STRUCTURE, due, lambda safe: self._struck(now, 1) if safe else tried, by)
-
-    def _over(self, now: Under) -> bool:
-        if self.until == "removed":
-            return now.removed
-        fallen = now.structure is not None and not now.structure.intact(self.rulings)
-        return fallen and (now.removed or self.until == "fallen")
 
     def _unit(self, now: Under) -> Unit:
         """Who is struck next: a fresh unit, where it goes on though one was removed."""
@@ -128,7 +113,20 @@ class Course:
         return Under(done.hits, done.structure, done if self.results else None)
 
 
-def save(name: str, count: int, leads: Callable[[bool], Node], by: tuple[str, ...]) -> Roll[Node]:
+def under_fire(
+    unit: Unit | UnitClass,
+    structure: Structure | None,
+    rulings: Rulings,
+    until: Until = "removed",
+    *,
+    results: bool = False,
+) -> Process[Under]:
+    """Strike after strike on a unit as it stands."""
+    first = require_inside(unit, structure)
+    return Course(first.kind, rulings, until, results).process(Under(first.hits, structure))
+
+
+def save(name: str, count: int, leads: Callable[[bool], Under], by: tuple[str, ...]) -> Roll[Under]:
     """The dice of a save; all that counts of them is whether it succeeds."""
     throw = partial(dice.roll, count)
     return Roll(name, _chances(count), leads, by, count, throw, saves)
@@ -184,6 +182,7 @@ class Record(Told):
     strikes: tuple[Dice, ...]
 
 
+@checked
 def adjudicate(
     unit: Unit | UnitClass,
     structure: Structure | None,
@@ -204,18 +203,16 @@ def adjudicate(
         IncompleteRecord: dice are missing.
         UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
-    errors.require_instance("rulings", rulings, Rulings)
     first = require_inside(unit, structure)
     course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
-    rounds: list[Round[Node]] = []
-    for number, given in enumerate(errors.require_iterable("strikes", strikes, "a list of Dice")):
+    rounds: list[Round[Under]] = []
+    for number, given in enumerate(strikes):
         field = f"strikes[{number}]"
-        errors.require_instance(field, given, Dice)
         if now.removed:
             gone = f"no further strike, because strike {number} removes the unit"
             raise errors.InvalidValue(field, given, gone)
         rounds.append(_struck(field, given, course, now))
-        now = _under(rounds[-1].after)
+        now = rounds[-1].after
     return _record(first, structure, rounds, rulings)
 
 
@@ -240,19 +237,19 @@ def play(
     Returns:
         The same as :func:`~rules_lib.paper_tigers.sudden_strike.adjudicate` of these dice.
     """
-    first = require_inside(unit, structure)
-    course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
+    course = under_fire(unit, structure, rulings, results=True)
     most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
+    first = require_inside(unit, structure)
     return _record(first, structure, course.play(rng, most=most).rounds, rulings)
 
 
 def _record(
-    first: Unit, structure: Structure | None, rounds: Sequence[Round[Node]], rulings: Rulings
+    first: Unit, structure: Structure | None, rounds: Sequence[Round[Under]], rulings: Rulings
 ) -> Record:
     """The strikes with what each of them left."""
     dice, results, steps = list[Dice](), list[Result](), list[Step]()
     for number, done in enumerate(rounds, start=1):
-        result = _under(done.after).last
+        result = done.after.last
         assert result is not None
         steps += _tell(number, first, done.answers, result, rulings)
         dice.append(Dice(*(done.answers.get(whose, ()) for whose in (STRUCTURE, UNIT))))
@@ -260,28 +257,23 @@ def _record(
     return Record(tuple(results), tuple(steps), first, structure, tuple(dice))
 
 
-def _under(now: Node | None) -> Under:
-    assert isinstance(now, Under)
-    return now
-
-
 HOW_MANY = "; how many, for structures of the table: secondary source, article #26"
 
 
-def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Node]:
+def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Under]:
     """One strike by the dice that are given for it, and no others."""
     unit, structure = Unit(course.kind, now.hits), now.structure
     name = structure.name if structure else ""
     fails = f"the {does(name, 'fails')} {agree(name, 'its')} save" if structure else ""
 
-    def answer(state: Node, due: Move[Node]) -> Sequence[int]:
+    def answer(state: Under, due: Move[Under]) -> Sequence[int]:
         assert isinstance(due, Roll)
         if due.name == STRUCTURE:
             save = f"the armour save of the {name}"
             return _counted(f"{field}.structure", given.structure, due, save, HOW_MANY)
         save = f"the {rules.save_name(unit.kind)} of the {spoken_of(unit.kind)}"
-        failed = isinstance(state, Failed) and state.tried
-        return _counted(f"{field}.unit", given.unit, due, f"{fails}; {save}" if failed else save)
+        save = f"{fails}; {save}" if state.tried else save
+        return _counted(f"{field}.unit", given.unit, due, save)
 
     due = rules.structure_save(structure, course.rulings)
     if due is None and given.structure:
@@ -312,7 +304,7 @@ def _why_no_save(structure: Structure) -> str:
 
 
 def _counted(
-    field: str, faces: Sequence[int], due: Roll[Node], save: str, source: str = ""
+    field: str, faces: Sequence[int], due: Roll[Under], save: str, source: str = ""
 ) -> Sequence[int]:
     """The dice of a save, if there are as many as are due.
 

@@ -8,11 +8,11 @@ from typing import get_args
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
 from rules_lib.paper_tigers.sudden_strike import state
-from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Course, Node, Under, Until
+from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Until, under_fire
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES, dice_of, saved
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution, dice
-from rules_lib.probability.chain import StepDistribution, Stuck
+from rules_lib.probability.chain import StepDistribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Move, Process, Roll
 from rules_lib.values.summary import Summary, SummaryRows, number
@@ -48,12 +48,9 @@ def strike(
             aircraft in a structure.
     """
     require_instance("rulings", rulings, Rulings)
-    hurt = state.require_inside(unit, structure)
-    course = Course(hurt.kind, rulings, results=True).process(Under(hurt.hits, structure))
+    course = under_fire(unit, structure, rulings, results=True)
     found = course.after(require_int("strikes", strikes, 1, MOST_STRIKES))
-    weights = found.weights.items()
-    left = {now.last: n for now, n in weights if isinstance(now, Under) and now.last}
-    return Distribution.from_weights(left)
+    return Distribution.from_weights({now.last: n for now, n in found.weights.items() if now.last})
 
 
 @checked
@@ -99,11 +96,11 @@ def endures(
 
     The arguments, and what is refused, are those of :func:`strike`.
     """
-    first = state.require_inside(unit, structure)
-    return Course(first.kind, rulings).process(Under(first.hits, structure)).chain().steps
+    return under_fire(unit, structure, rulings).chain().steps
 
 
 @uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
+@checked
 def siege(
     unit: state.Unit | state.UnitClass, structure: state.Structure, rulings: Rulings = Rulings()
 ) -> Siege:
@@ -115,25 +112,15 @@ def siege(
         InvalidValue: a structure that does not protect any more.
         RulesError: as for :func:`strike`.
     """
-    state.require_structure(structure)
-    first = state.require_inside(unit, structure)
     if not structure.intact(rulings):
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
-
-    start = Under(first.hits, structure)
     alone, held, both = (
-        Course(first.kind, rulings, until).process(start).chain() for until in get_args(Until)
+        under_fire(unit, structure, rulings, until).chain() for until in get_args(Until)
     )
-    left = alone.ends.map(_sheltered_by)
+    left = Distribution(alone.absorbed).map(lambda now: now.structure or structure)
     outlived = left.probability(lambda stands: not stands.intact(rulings))
     values = left.map(lambda stands: stands.value_left)
     return Siege(alone.steps, held.steps, both.steps, values, outlived)
-
-
-def _sheltered_by(now: Node | Stuck[Node]) -> state.Structure:
-    assert isinstance(now, Under)
-    assert now.structure is not None
-    return now.structure
 
 
 MOST_ACTIVATIONS, MOST_ROUNDS = 500, 100

@@ -110,9 +110,8 @@ class Structure:
         words = Words(field, text, "a structure, and its damage, such as 'bunker, 1 damage'")
         with words.blamed():
             name = words.first()
-            if name.lower() not in _names().split(", "):
-                raise errors.InvalidValue(field, name, _names())
-            whole_one = structure(name.lower())
+            if (whole_one := _BY_NAME.get(name.lower())) is None:
+                raise errors.InvalidValue(field, name, ", ".join(_BY_NAME))
             return replace(whole_one, damage=words.number("# damage") or 0)
 
     def __str__(self) -> str:
@@ -156,23 +155,12 @@ STRUCTURES = (
 """The structures of the public article #26 of the series, a secondary source."""
 
 
-def require_structure(value: object) -> None:
-    """Refuse what is no structure, and say which there are."""
-    if not isinstance(value, Structure):
-        allowed = f"a Structure: {_names()}, or one of your own"
-        raise errors.InvalidValue("structure", value, allowed)
+_BY_NAME: Mapping[str, Structure] = FrozenMap({each.name: each for each in STRUCTURES})
 
 
 def structure(name: str) -> Structure:
     """The structure of this name from the table, or an error that lists them."""
-    for each in STRUCTURES:
-        if errors.is_one_of(name, [each.name]):
-            return each
-    raise errors.InvalidValue("structure", name, _names())
-
-
-def _names() -> str:
-    return ", ".join(each.name for each in STRUCTURES)
+    return _BY_NAME[errors.require_word("structure", name, _BY_NAME)]
 
 
 class Fate(WordEnum):
@@ -266,7 +254,9 @@ def require_inside(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
     """The unit; refuse what cannot be, or what the source does not provide for."""
     first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     if structure is not None:
-        require_structure(structure)
+        if not isinstance(structure, Structure):
+            allowed = f"a Structure: {', '.join(_BY_NAME)}, or one of your own"
+            raise errors.InvalidValue("structure", structure, allowed)
         if first.kind == "aircraft":
             raise errors.UnspecifiedBySource("unit: an aircraft inside a structure")
     return first

@@ -16,12 +16,8 @@ ENDS: Final = {"a": "you win", "draw": "a draw", "b": "the enemy wins"}
 BOTH: Final = {"a": "the first party wins", "draw": "a draw", "b": "the second party wins"}
 
 
-def _yours(fought: battle.Fought, _: Rng) -> tuple[str, Display]:
-    return ENDS[fought.winner.value], tell_battle(fought, "One battle")
-
-
-def _battle(fought: battle.Fought, _: Rng) -> tuple[str, Display]:
-    return BOTH[fought.winner.value], tell_battle(fought, "One battle")
+def _fought(fought: battle.Fought, _: Rng, ends: Mapping[str, str] = ENDS) -> tuple[str, Display]:
+    return ends[fought.winner.value], tell_battle(fought, "One battle")
 
 
 you = partial(battle.play, names=("you", "the enemy"))
@@ -37,12 +33,12 @@ def _tactics(
 ) -> tuple[str, Display]:
     me, other = (written[rng.randrange(len(written))] for written in (mine, theirs))
     party, foe = Party(own + tactic_dice(me, other)), Party(enemy + tactic_dice(other, me))
-    return _yours(you(party, foe, rng, battle.Rulings(**read)), rng)
+    return _fought(you(party, foe, rng, battle.Rulings(**read)), rng)
 
 
 ROLLS: Final[Mapping[str, Callable[..., tuple[str, Display]]]] = {
-    "battle-odds": thrown(battles.battle_odds, battle.play, _battle),
-    "fanaticism-odds": thrown(battles.fanaticism_odds, you, _yours),
-    "pool-odds": thrown(battles.pool_odds, you, _yours),
+    "battle-odds": thrown(battles.battle_odds, battle.play, partial(_fought, ends=BOTH)),
+    "fanaticism-odds": thrown(battles.fanaticism_odds, you, _fought),
+    "pool-odds": thrown(battles.pool_odds, you, _fought),
     "tactics-odds": _tactics,
 }
