@@ -233,9 +233,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.tables.results_table.ResultsTable:rows": lambda: (
         default_secondary().results.rows
     ),
-    "triumph_and_glory.tables.results_table.ResultsTable.from_csv:text": (
-        lambda: default_secondary().results.to_csv()
-    ),
     "triumph_and_glory.tables.results_table.ResultsTable.from_data:data": (
         lambda: tomllib.loads(default_secondary().results.to_toml())
     ),

@@ -36,7 +36,6 @@ READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "results": (ResultsTable.from_toml, RESULTS),
     "secondary": (Secondary.from_toml, TOML),
     "house rules": (HouseRules.from_toml, HouseRules({"R-M3": False}).to_toml()),
-    "csv": (ResultsTable.from_csv, VALUES[ResultsTable]().to_csv()),
 }
 
 

@@ -110,40 +110,28 @@ def tables(draw: st.DrawFn) -> ResultsTable:
 @given(tables())
 def test_files_give_the_table_back(table: ResultsTable) -> None:
     assert ResultsTable.from_toml(table.to_toml()) == table
-    assert ResultsTable.from_csv(table.to_csv(), source=table.source, gaps=table.gaps) == table
 
 
 def test_load(tmp_path: Path) -> None:
     table = replace(SECONDARY.results, source="our own")
-    toml, comma = tmp_path / "ours.toml", tmp_path / "ours.CSV"
-    toml.write_text(table.to_toml(), "utf-8")
-    comma.write_text("\ufeff" + table.to_csv().replace("\n", "\r\n"), "utf-8")
+    toml = tmp_path / "ours.toml"
+    toml.write_text("\ufeff" + table.to_toml().replace("\n", "\r\n"), "utf-8")
     assert ResultsTable.load(toml) == ResultsTable.load(str(toml)) == table
-    assert ResultsTable.load(comma) == SECONDARY.results, "the rows say where they come from"
     toml.write_text(table.to_toml().replace("lowest = 5", "lowest = 6"), "utf-8")
     with pytest.raises(InvalidValue, match=r"^ours.toml, rows: no row for 5 was given"):
         ResultsTable.load(toml)
-    reported = ResultsTable.load(toml, gaps="report")
+    toml.write_text(toml.read_text("utf-8").replace('"refuse"', '"report"'), "utf-8")
+    reported = ResultsTable.load(toml)
     assert reported.row(5) is None
     assert reported.missing == (Span(5, 5),)
 
 
-def test_only_files_of_two_kinds_are_tables(tmp_path: Path) -> None:
-    (tmp_path / "table.txt").write_text("")
-    with pytest.raises(
-        InvalidValue, match=r"^path: .*allowed: a file that ends in \.toml or \.csv"
-    ):
-        ResultsTable.load(tmp_path / "table.txt")
-
-
 SHIPPED = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml")
 TOML = SECONDARY.results.to_toml()
-CSV = SECONDARY.results.to_csv()
 
 READERS: dict[str, tuple[Callable[..., object], str]] = {
     "secondary": (Secondary.from_toml, SHIPPED.read_text("utf-8")),
     "results": (ResultsTable.from_toml, TOML),
-    "csv": (ResultsTable.from_csv, CSV),
 }
 FAULTS = Path(__file__).with_name("faults.txt").read_text("utf-8").splitlines()[1:]
 
@@ -157,22 +145,6 @@ def test_a_fault_of_a_table_is_named(line: str) -> None:
     assert old in text
     with pytest.raises(InvalidValue, match=message):
         read(text.replace(old, new, 1), name="x")
-
-
-def test_csv_is_read_as_people_write_it() -> None:
-    text = (
-        "pursuit, counter_shock, highest, lowest, defenders_retreat, defenders_disordered,"
-        "attackers_disordered, attackers_retreat\n\n"
-        "No, YES, −1, , none, no, Yes, automatic\n"
-        "yes, no, , +0, automatic, True, FALSE, none\n"
-    )
-    assert ResultsTable.from_csv(text, source="ours").rows == (
-        Row(None, -1, Effect(True, "automatic"), NOTHING, False, True, "", "ours"),
-        Row(0, None, NOTHING, Effect(True, "automatic"), True, False, "", "ours"),
-    )
-    for empty in ("", "\n", CSV.splitlines()[0]):
-        with pytest.raises(InvalidValue, match=r"^table, "):
-            ResultsTable.from_csv(empty)
 
 
 def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> None:
