@@ -211,9 +211,10 @@ class _Run:
                 raise UnspecifiedBySource(pause.state.unspecified[0].what)
             if pause.move is None:
                 break
-            then = self._answered(Moment(self.game, pause.state), pause.move)
-            if isinstance(then, Missing):
-                missing = then
+            move, now = pause.move, Moment(self.game, pause.state)
+            then = self._roll(now, move) if isinstance(move, Roll) else self._decide(move)
+            if then is None:
+                missing = self._missing(move)
                 break
             pause = settle(then)
         self._require_known(missing.key if missing else "")
@@ -230,11 +231,8 @@ class _Run:
             if isinstance(step, Barred) and step.question:
                 self.used.update(key for key in keys_of(step.question) if key in self.plan)
 
-    def _answered(self, now: Moment, due: Roll | Decision) -> Moment | Missing:
-        """Where the next die or decision leads."""
-        return self._roll(now, due) if isinstance(due, Roll) else self._decide(due)
-
-    def _roll(self, now: Moment, due: Roll) -> Moment | Missing:
+    def _roll(self, now: Moment, due: Roll) -> Moment | None:
+        """Where the next die leads; ``None``: it is not given."""
         key = str(due.question)
         self.rolls.append(key)
         if key in self.by_name:
@@ -246,8 +244,8 @@ class _Run:
         elif self.rng is not None:
             face = DIE.sample(self.rng)
         else:
-            return self._missing("die", due, tuple(map(str, FACES)))
-        cell = next(each for each in due.cells if face in each.faces)
+            return None
+        cell = next(each for each in due.branches if face in each.faces)
         side: Throw = "first" if due.question.player == "attacker" else "second"
         told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
         if isinstance(cell.outcome, int):
@@ -258,22 +256,25 @@ class _Run:
             what = f"The result at {each.post} is {_signed(each.result)}."
             self.steps.append(Step(what, ("R-N24",)))
             self.events.append((str(each.question), each.result))
-        self.steps += [*cell.steps, *told_of(now, cell.then, cell.about, cell.clauses)]
+        self.steps += [*cell.steps, *told_of(now, cell)]
         return cell.then
 
-    def _decide(self, due: Decision) -> Moment | Missing:
+    def _decide(self, due: Decision) -> Moment | None:
         found = answer_in(self.plan, due)
         if found is None:
-            return self._missing("decision", due, due.words)
+            return None
         key, word = found
         self.used.add(key)
-        option = next(each for each in due.options if each.outcome == word)
+        option = next(each for each in due.branches if each.outcome == word)
         self.steps += option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
         self.events.append((str(due.question), word))
         return option.then
 
-    def _missing(self, what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:
+    def _missing(self, due: Roll | Decision) -> Missing:
         kind, who, *_ = due.question
+        what, options = "die", tuple(map(str, FACES))
+        if isinstance(due, Decision):
+            what, options = "decision", due.words
         return Missing(what, str(due.question), due.text, options, kind, who, self._not_due)
 
     @property

@@ -214,15 +214,15 @@ def outcome_of(game: Game, state: State) -> Outcome:
 def ahead(pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
     """Where it goes on after a die, or after a decision for ``word``, and for how many faces."""
     if isinstance(pause.move, Decision):
-        return {settle(each.then, merge): 1 for each in pause.move.options if each.outcome == word}
+        return {settle(each.then, merge): 1 for each in pause.move.branches if each.outcome == word}
     assert isinstance(pause.move, Roll)
     faces: dict[Pause, int] = {}
     settled: dict[int, Pause] = {}
-    for cell in pause.move.cells:
-        if id(cell.then) not in settled:
-            settled[id(cell.then)] = settle(cell.then, merge)
-        then = settled[id(cell.then)]
-        faces[then] = faces.get(then, 0) + len(cell.faces)
+    for each in pause.move.branches:
+        if id(each.then) not in settled:
+            settled[id(each.then)] = settle(each.then, merge)
+        then = settled[id(each.then)]
+        faces[then] = faces.get(then, 0) + len(each.faces)
     return faces
 
 
@@ -231,10 +231,10 @@ def _events(move: Roll | Decision, word: str | None) -> Iterator[tuple[Event, in
     if isinstance(move, Decision):
         yield Event(move.question, str(word), decided=True), 1
         return
-    for cell in move.cells:
-        yield Event(move.question, cell.outcome), len(cell.faces)
-        for each in cell.elsewhere:
-            yield Event(each.question, each.result, further=True), len(cell.faces)
+    for branch in move.branches:
+        yield Event(move.question, branch.outcome), len(branch.faces)
+        for each in branch.elsewhere:
+            yield Event(each.question, each.result, further=True), len(branch.faces)
 
 
 def odds(

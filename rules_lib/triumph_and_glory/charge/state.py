@@ -10,6 +10,8 @@ from rules_lib.values.enums import WordEnum
 
 Player: TypeAlias = Literal["attacker", "defender"]
 
+Names: TypeAlias = tuple[str, ...]
+
 
 class Place(WordEnum):
     """Where a unit is, or what became of it.

@@ -17,12 +17,10 @@ from rules_lib.triumph_and_glory.charge.rules.aftermath import (
 from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
 from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
-from rules_lib.triumph_and_glory.charge.state import Kind, Post, Task
+from rules_lib.triumph_and_glory.charge.state import Kind, Names, Post, Task
 from rules_lib.triumph_and_glory.map.board import fits
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Cavalry, Order
-
-Names: TypeAlias = tuple[str, ...]
 
 Division: TypeAlias = tuple[Names, ...]
 """Who moves into each of the emptied hexes, in their order; ``()``: nobody."""

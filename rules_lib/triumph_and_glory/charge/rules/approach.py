@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
     WAITING,
     at_home,
+    checking,
     known_heavy,
     meets_infantry,
     on_foot,
@@ -113,9 +114,7 @@ def leaving(now: Moment, post: Post, names: tuple[str, ...]) -> Moment:
         left = left.then(left.state.do_behind(now.later(occupy, post), before))
     chargers = _riders(now, (band for band in now.combat.bands if band.charges))
     if chargers:
-        each = len(names) > 1 and now.rulings.stack_checks == "each"
-        groups = [(name,) for name in names] if each else [names]
-        by = ("R-N19",) if len(names) > 1 else ()
+        groups, by = checking(now, names)
         left = left.do_first(*(now.later(check_after_leaving, group, by) for group in groups))
     return left
 

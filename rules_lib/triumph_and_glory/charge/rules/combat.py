@@ -17,7 +17,6 @@ from rules_lib.triumph_and_glory.charge.moves import (
     check,
     does,
     listed,
-    told_of_changed,
 )
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
@@ -33,6 +32,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     signed,
 )
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps, light_thrown_back, loses_bonus
+from rules_lib.triumph_and_glory.charge.rules.stacks import checking
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     LEFT,
@@ -385,9 +385,8 @@ def _on_the_map(now: Moment, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if now.piece(name).place not in GONE)
 
 
-@implements("R-N19")
 def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
-    """The retreat checks of the units of one hex: the top one for all, or each by itself.
+    """The retreat checks of the units of one hex.
 
     Artillery does not check; it goes where those go with whom it stands (secondary source 9.25).
     """
@@ -395,11 +394,10 @@ def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
     troops = tuple(name for name in left if not before.game.is_gun(name))
     guns = tuple(filter(before.game.is_gun, left))
     fresh = tuple(n for n in left if before.piece(n).order != Order.DISORDERED)
-    together = len(troops) < 2 or before.rulings.stack_checks == "top"
-    groups = ([troops] if together else [(name,) for name in troops]) if troops else []
-    by = (*side.by, *["R-N19"] * (len(troops) > 1))
+    groups, by = checking(before, troops)
     checks = [
-        before.later(retreat_check, names, side.room, side.attacks, fresh, by) for names in groups
+        before.later(retreat_check, names, side.room, side.attacks, fresh, (*side.by, *by))
+        for names in groups
     ]
     if guns:
         others = tuple(name for name in side.names if name not in guns)
@@ -436,5 +434,4 @@ def guns_follow(now: Moment, guns: tuple[str, ...], room: Room, others: tuple[st
     """Guns retreat if nobody is left of those with whom they stood."""
     if not all(now.piece(name).place in LEFT for name in others):
         return Next(now)
-    after = now.retreated(guns, room)
-    return Next(after, told_of_changed(now, after, guns, ("TG-9.81-7",)))
+    return Next(now.retreated(guns, room), (), guns, ("TG-9.81-7",))

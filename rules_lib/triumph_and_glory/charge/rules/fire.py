@@ -33,15 +33,6 @@ from rules_lib.triumph_and_glory.tables.secondary import (
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
 
-__all__ = [
-    "FIRE_AT_SQUARE_DRM",
-    "FireEffect",
-    "FireRow",
-    "fire_modifiers",
-    "fire_odds",
-    "fire_result",
-]
-
 FIRE_AT_SQUARE_DRM = 1
 """TG-9.85g"""
 

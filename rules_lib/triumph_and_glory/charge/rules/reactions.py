@@ -18,6 +18,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     listed,
 )
 from rules_lib.triumph_and_glory.charge.rules.stacks import (
+    checking,
     is_beside,
     light_against_heavy,
     parties,
@@ -311,9 +312,7 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
         return Next(now)
     once = now.rulings.recall_rolls == "once"
-    each = len(names) > 1 and now.rulings.stack_checks == "each"
-    groups = [(name,) for name in names] if each else [names]
-    by = ("R-N19",) if len(names) > 1 else ()
+    groups, by = checking(now, names)
     rolls = (now.later(recall, group, cause, by) for group in groups)
     tried = now.noting(Fact("recall tried", band.name)) if once else now
     return Decision(

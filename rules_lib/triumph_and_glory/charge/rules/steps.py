@@ -15,7 +15,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     Next,
     Roll,
     listed,
-    told_of_changed,
+    told_of,
 )
 from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
 from rules_lib.triumph_and_glory.charge.rules.aftermath import ask_breakthrough, go_on
@@ -268,7 +268,7 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
             return Pause(state if merge is None else merge.reduce(state), move, tuple(told))
         state = move.then.state
         if merge is None:
-            told += [*move.steps, *told_of_changed(rest, move.then, move.about, move.clauses)]
+            told += [*move.steps, *told_of(rest, move, changed=True)]
         elif task.rule == apply_rows:
             return settle(move.then, merge)
     if merge is not None and state is not first:
