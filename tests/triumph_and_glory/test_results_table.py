@@ -1,11 +1,8 @@
-"""The results table: what it says, what it refuses, and that files give it back."""
+"""The results table: what it says, and what it and the file of the secondary source refuse."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
-from itertools import pairwise
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -15,9 +12,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.tables.results_table import (
     Effect,
     ResultsTable,
-    Retreat,
     Row,
-    Span,
 )
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from tests.in_turn import in_turn
@@ -86,65 +81,18 @@ def test_errors_name_the_rows() -> None:
         ResultsTable(())
 
 
-EFFECTS = st.builds(Effect, st.booleans(), st.sampled_from(get_args(Retreat)))
-SOURCES = st.sampled_from(["secondary source", 'our "house" rule, 2', "Größe\\x ’ – #", "= 3 ] '"])
-BASES = st.sampled_from(["", "printed", 'restored, from an "example"'])
-FLAGS = st.tuples(st.booleans(), st.booleans())
-
-
-@st.composite
-def tables(draw: st.DrawFn) -> ResultsTable:
-    """A table with or without gaps."""
-    cuts = sorted(draw(st.sets(st.integers(-40, 40), min_size=1, max_size=6)))
-    bounds = [None, *cuts, None]
-    spans = [(low, None if high is None else high - 1) for low, high in pairwise(bounds)]
-    kept = draw(st.sets(st.sampled_from(spans), min_size=1)) if draw(st.booleans()) else spans
-    rows = [
-        Row(low, high, draw(EFFECTS), draw(EFFECTS), *draw(FLAGS), draw(BASES), draw(SOURCES))
-        for low, high in kept
-    ]
-    gaps = "refuse" if len(kept) == len(spans) else "report"
-    return ResultsTable(tuple(draw(st.permutations(rows))), draw(SOURCES), gaps)  # type: ignore[arg-type]
-
-
-@given(tables())
-def test_files_give_the_table_back(table: ResultsTable) -> None:
-    assert ResultsTable.from_toml(table.to_toml()) == table
-
-
-def test_load(tmp_path: Path) -> None:
-    table = replace(SECONDARY.results, source="our own")
-    toml = tmp_path / "ours.toml"
-    toml.write_text("\ufeff" + table.to_toml().replace("\n", "\r\n"), "utf-8")
-    assert ResultsTable.load(toml) == ResultsTable.load(str(toml)) == table
-    toml.write_text(table.to_toml().replace("lowest = 5", "lowest = 6"), "utf-8")
-    with pytest.raises(InvalidValue, match=r"^ours.toml, rows: no row for 5 was given"):
-        ResultsTable.load(toml)
-    toml.write_text(toml.read_text("utf-8").replace('"refuse"', '"report"'), "utf-8")
-    reported = ResultsTable.load(toml)
-    assert reported.row(5) is None
-    assert reported.missing == (Span(5, 5),)
-
-
-SHIPPED = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml")
-TOML = SECONDARY.results.to_toml()
-
-READERS: dict[str, tuple[Callable[..., object], str]] = {
-    "secondary": (Secondary.from_toml, SHIPPED.read_text("utf-8")),
-    "results": (ResultsTable.from_toml, TOML),
-}
+SHIPPED = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml").read_text("utf-8")
 FAULTS = Path(__file__).with_name("faults.txt").read_text("utf-8").splitlines()[1:]
 
 
 @in_turn("line", FAULTS)
 def test_a_fault_of_a_table_is_named(line: str) -> None:
     """One change makes it, and the error says where."""
-    kind, old, new, message = line.split(" | ")
-    read, text = READERS[kind]
+    old, new, message = line.split(" | ")
     old, new = (each.replace("\\n", "\n") for each in (old, new))
-    assert old in text
+    assert old in SHIPPED
     with pytest.raises(InvalidValue, match=message):
-        read(text.replace(old, new, 1), name="x")
+        Secondary.from_toml(SHIPPED.replace(old, new, 1), name="x")
 
 
 def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> None:

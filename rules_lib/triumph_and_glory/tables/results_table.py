@@ -5,9 +5,8 @@ it does not contain, so it is taken from the secondary source.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias, TypeVar, get_args
 
 from rules_lib.errors import (
@@ -20,16 +19,7 @@ from rules_lib.errors import (
 )
 from rules_lib.rulebook import uses
 from rules_lib.system.kinds import of_fields
-from rules_lib.text.files import (
-    Words,
-    as_toml,
-    located,
-    read_keys,
-    read_list,
-    read_text,
-    read_toml,
-    require_text,
-)
+from rules_lib.text.files import Words, located, read_keys, read_list, require_text
 from rules_lib.values.type_checks import checked
 
 SECONDARY_SOURCE = "secondary source"
@@ -39,8 +29,7 @@ Retreat: TypeAlias = Literal["none", "check", "automatic", "ruling"]
 
 Gaps: TypeAlias = Literal["refuse", "report"]
 
-SIDES = ("attackers", "defenders")
-FIELDS = (*SIDES, "pursuit", "counter_shock")
+FIELDS = ("attackers", "defenders", "pursuit", "counter_shock")
 """What each row of a file says."""
 
 FARTHEST = 1_000_000
@@ -208,20 +197,14 @@ class ResultsTable:
         return next((row for row in self.rows if row.covers(result)), None)
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """Read a table from a ``.toml`` file."""
-        name, text = read_text(path)
-        return cls.from_toml(text, name=name)
-
-    @classmethod
-    def from_toml(cls, text: str, *, name: str = "table") -> Self:
-        """Read a table as :meth:`to_toml` writes it; ``name`` is what errors call it."""
-        return cls.from_data(read_toml(name, text), name=name)
-
-    @classmethod
     def from_data(cls, data: Mapping[str, Any], *, name: str) -> Self:
-        """Read a table from what a TOML text says."""
-        read_keys(require_instance("name", name, str), data, ["row"], ["source", "gaps"])
+        """Read a table from what a TOML text says.
+
+        Args:
+            data: the rows, each a ``row``; perhaps ``source`` and ``gaps``.
+            name: what errors call it.
+        """
+        read_keys(name, data, ["row"], ["source", "gaps"])
         source = require_text(f"{name}, source", data.get("source", SECONDARY_SOURCE))
         rows = []
         for number, raw in enumerate(read_list(f"{name}, row", data["row"]), start=1):
@@ -231,15 +214,3 @@ class ResultsTable:
             rows.append(of_fields(Row, {**usual, **told}, place))
         with located(name):
             return cls(tuple(rows), source, data.get("gaps", "refuse"))
-
-    def to_toml(self) -> str:
-        """The table as TOML; :meth:`from_toml` reads it back."""
-        lines = [f"source = {as_toml(self.source)}", f"gaps = {as_toml(self.gaps)}"]
-        for row in self.rows:
-            told = {key: each for key, each in asdict(row).items() if each is not None}
-            for side in SIDES:
-                effect = ", ".join(f"{key} = {as_toml(each)}" for key, each in told[side].items())
-                told[side] = f"{{ {effect} }}"
-            lines += ["", "[[row]]"]
-            lines += [f"{k} = {v if k in SIDES else as_toml(v)}" for k, v in told.items()]
-        return "\n".join(lines) + "\n"
