@@ -280,18 +280,16 @@ class Moment(NamedTuple):
 
     def ours(self, kind: str, who: str) -> Question:
         """A question to those who attack in the combat."""
-        player: Player = "defender" if self.combat.turned else "attacker"
-        return Question(kind, who, player, self.combat.label, self._charge_in_pursuit)
+        return self._asked(kind, who, "defender" if self.combat.turned else "attacker")
 
     def theirs(self, kind: str, who: str) -> Question:
         """A question to those who are attacked in it."""
-        player: Player = "attacker" if self.combat.turned else "defender"
-        return Question(kind, who, player, self.combat.label, self._charge_in_pursuit)
+        return self._asked(kind, who, "attacker" if self.combat.turned else "defender")
 
-    @property
-    def _charge_in_pursuit(self) -> int:
-        """Its number; 0 where it is none, such as where the pursuers merely shock."""
-        return self.combat.number if self.combat.charges else 0
+    def _asked(self, kind: str, who: str, player: Player) -> Question:
+        # Where the pursuers merely shock, it is no charge in pursuit.
+        pursuit = self.combat.number if self.combat.charges else 0
+        return Question(kind, who, player, self.combat.label, pursuit)
 
     def followed_by(self, kind: Kind, band: Band, posts: tuple[Post, ...], **more: Any) -> Combat:
         """A combat that follows from this one; in a counter-shock or -charge, of the other side."""

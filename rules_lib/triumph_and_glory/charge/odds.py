@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
@@ -30,6 +30,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     never_due,
     require_plan,
 )
+from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
@@ -156,23 +157,21 @@ class Odds(Summary, Lazy):
         for name in attackers:
             self.fate(name)
         questions = {str(Question("fight", name, "attacker", label)) for name in attackers}
-        chances: dict[int | None, Fraction] = {}
-        for (key, outcome), p in self.branches.items():
-            if key in questions and isinstance(outcome, int):
-                chances[outcome] = chances.get(outcome, Fraction(0)) + p
-        none = 1 - sum(chances.values(), Fraction(0))
-        if none:
+        branches = self.branches.items()
+        chances: dict[int | None, Fraction] = _summed(
+            (outcome, p)
+            for (key, outcome), p in branches
+            if key in questions and isinstance(outcome, int)
+        )
+        if none := 1 - sum(chances.values(), Fraction(0)):
             chances[None] = none
         return Distribution(chances)
 
     @cached_property
     def unspecified(self) -> Mapping[str, Fraction]:
         """What cannot be said, and how likely it comes up."""
-        found: dict[str, Fraction] = {}
-        for outcome, p in self.outcomes.items():
-            for gap in outcome.unspecified:
-                found[gap] = found.get(gap, Fraction(0)) + p
-        return FrozenMap(found)
+        outcomes = self.outcomes.items()
+        return FrozenMap(_summed((gap, p) for end, p in outcomes for gap in end.unspecified))
 
     @cached_property
     def pursuits(self) -> Distribution[int]:
@@ -180,11 +179,11 @@ class Odds(Summary, Lazy):
 
         Where it cannot be said how a charge goes on (``unspecified``), those up to there count.
         """
-        fights: dict[int, Fraction] = {}
-        for event, p in self._events.items():
-            number = event.question.pursuit
-            if number and event.question.kind == "fight" and not event.further:
-                fights[number] = fights.get(number, Fraction(0)) + p
+        fights = _summed(
+            (event.question.pursuit, p)
+            for event, p in self._events.items()
+            if event.question.pursuit and event.question.kind == "fight" and not event.further
+        )
         most = max(fights, default=0)
         at_least = [Fraction(1), *(fights[n] for n in range(1, most + 1)), Fraction(0)]
         return Distribution({n: at_least[n] - at_least[n + 1] for n in range(most + 1)})
@@ -197,6 +196,14 @@ class Odds(Summary, Lazy):
             yield f"unspecified: {gap}", chance
         for each in self.never_due:
             yield "never due", each.text
+
+
+def _summed(pairs: Iterable[tuple[Any, Fraction]]) -> dict[Any, Fraction]:
+    """The chances of each, added up."""
+    found: dict[Any, Fraction] = {}
+    for each, chance in pairs:
+        found[each] = found.get(each, Fraction(0)) + chance
+    return found
 
 
 def _require_question(question: object) -> None:
@@ -226,15 +233,18 @@ def ahead(pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
     return faces
 
 
-def _events(move: Roll | Decision, word: str | None) -> Iterator[tuple[Event, int]]:
-    """How a die or a decision may come out, and for how many faces."""
+def _events(pause: Pause, word: str | None) -> Iterator[tuple[Event, Fraction]]:
+    """How a die or a decision may come out, and how often."""
+    move = pause.move
+    assert move is not None
     if isinstance(move, Decision):
-        yield Event(move.question, str(word), decided=True), 1
+        yield Event(move.question, str(word), decided=True), Fraction(1)
         return
     for branch in move.branches:
-        yield Event(move.question, branch.outcome), len(branch.faces)
+        share = Fraction(len(branch.faces), len(FACES))
+        yield Event(move.question, branch.outcome), share
         for each in branch.elsewhere:
-            yield Event(each.question, each.result, further=True), len(branch.faces)
+            yield Event(each.question, each.result, further=True), share
 
 
 def odds(
@@ -284,13 +294,11 @@ def odds_by(game: Game, choose: Callable[[Pause, Decision], str], limit: int | N
         return ahead(pause, taken.get(pause), merge)
 
     chain = explore(start(game, merge), step, lambda pause: pause.move is None, limit=limit)
-    events: dict[Event, Fraction] = {}
-    for pause, chance in chain.visits.items():  # nothing comes up twice
-        assert isinstance(pause.move, Roll | Decision)
-        found = list(_events(pause.move, taken.get(pause)))
-        faces = sum(ways for event, ways in found if not event.further)
-        for event, ways in found:
-            events[event] = events.get(event, Fraction(0)) + chance * Fraction(ways, faces)
+    events: dict[Event, Fraction] = _summed(
+        (event, chance * share)
+        for pause, chance in chain.visits.items()  # nothing comes up twice
+        for event, share in _events(pause, taken.get(pause))
+    )
     rolled: dict[tuple[str, str | int], Fraction] = {}
     decided: dict[tuple[str, str | int], Fraction] = {}
     for event, chance in events.items():
@@ -377,10 +385,9 @@ def resting(what: str, bounds: Bounds, gaps: Iterable[str]) -> str:
     return f"{what}, {ranged(bounds)}, depends on {'; '.join(gaps)}"
 
 
-def ranged(bounds: Bounds) -> str:
+def ranged(bounds: Bounds, said: Callable[[Fraction], str] = number) -> str:
     """Bounds in words; one number if there is but one."""
-    least, most = map(number, bounds)
-    return least if bounds[0] == bounds[1] else f"{least} to {most}"
+    return " to ".join(map(said, dict.fromkeys(bounds)))
 
 
 def drive_out(*names: str) -> Goal:

@@ -27,7 +27,15 @@ from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate, pl
 from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
 from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
 from rules_lib.triumph_and_glory.charge.moves import KINDS, choice_of
-from rules_lib.triumph_and_glory.charge.odds import Goal, Odds, balance, drive_out, odds, rout
+from rules_lib.triumph_and_glory.charge.odds import (
+    Goal,
+    Odds,
+    balance,
+    drive_out,
+    odds,
+    ranged,
+    rout,
+)
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import (
     CHARGER_HELP,
@@ -247,10 +255,7 @@ def _when(point: Advice, as_chance: bool) -> str:
     def said(worth: Fraction) -> str:
         return percent(worth) if as_chance else f"{float(worth):.3f}"
 
-    worth = ", ".join(
-        f"{option} {' to '.join(map(said, dict.fromkeys(bounds)))}"
-        for option, bounds in point.bounds.items()
-    )
+    worth = ", ".join(f"{option} {ranged(bounds, said)}" for option, bounds in point.bounds.items())
     fates = "; ".join(f"{name} {fate}" for name, fate in point.fates.items())
     return f"{fates} ({worth})"
 

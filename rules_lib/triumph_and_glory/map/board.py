@@ -79,6 +79,7 @@ MOST_BATTERIES = 2
 """Artillery units in one hex, if nothing else is there; with others it is one."""
 
 
+@checked
 def fits(units: Iterable[Unit], secondary: Secondary | None = None) -> bool:
     """Whether these units may share a hex. What is left of units that fit fits, too.
 
@@ -89,10 +90,7 @@ def fits(units: Iterable[Unit], secondary: Secondary | None = None) -> bool:
     Raises:
         UnspecifiedBySource: it depends on strength points of batteries that are not known.
     """
-    stack = tuple(require_iterable("units", units, "units"))
-    for number, unit in enumerate(stack):
-        require_instance(f"units[{number}]", unit, Unit)
-    limits = require_secondary(secondary)
+    stack, limits = tuple(units), require_secondary(secondary)
     guns = [each for each in stack if isinstance(each, Artillery)]
     troops = [each for each in stack if not isinstance(each, Artillery)]
     mixed = len({isinstance(each, Cavalry) for each in troops}) > 1
@@ -427,12 +425,12 @@ class Board(RichDisplay):
 # ------------------------------------------------------------ sight (secondary source 8.4)
 
 
+@checked
 def can_see(board: Board, start: Hex, to: Hex) -> bool:
     """Whether there is a line of sight between two hexes; it is the same both ways.
 
     The board's ``sight`` decides, where it says something; see :func:`blockers` for the rest.
     """
-    require_instance("board", board, Board)
     board.require_on_board("start", start)
     board.require_on_board("to", to)
     supplied = board.supplied_sight(start, to)

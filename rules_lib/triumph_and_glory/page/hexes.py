@@ -55,10 +55,9 @@ class Legend(Display):
         return f"Signs of the hex maps: {', '.join(word for _, word in self.entries)}."
 
 
-def hex_legend(names: tuple[str, str] = SIDES) -> Legend:
-    """Return all signs that a hex map can show; `names` are what the two sides are called."""
-    require_names(names)
-    return Legend(tuple(entry for _, entry in _all(names)))
+def hex_legend() -> Legend:
+    """Return all signs that a hex map can show."""
+    return Legend(tuple(entry for _, entry in _all(SIDES)))
 
 
 def used(

@@ -41,7 +41,6 @@ ARRIVED = -10
 def at_infantry(
     cohesion: int,
     *,
-    cavalry: int = TYPICAL,
     order: Order = Order.GOOD,
     other_drm: int = 0,
 ) -> charge.Situation:
@@ -51,7 +50,7 @@ def at_infantry(
     """
     said = "" if order == Order.GOOD else f", {order}"
     foot = f"{FOOT}: infantry {cohesion}{said}"
-    return _meeting(f"{RIDERS}: heavy {cavalry}", foot, other_drm)
+    return _meeting(f"{RIDERS}: heavy {TYPICAL}", foot, other_drm)
 
 
 def _meeting(rider: str, met: str, other_drm: int = 0, comes: int = ARRIVED) -> charge.Situation:
