@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.probability import Distribution, Rng, WorkLimitExceeded
 from rules_lib.system import situation, system
 from rules_lib.system.inputs import said
-from rules_lib.system.kinds import InWords
+from rules_lib.system.kinds import TABLE, InWords
 from rules_lib.system.report import (
     Offer,
     Report,
@@ -98,7 +99,9 @@ def counted(asked: "Asked", _: tuple[str, ...]) -> Report:
         given = f"{len(attack.stacks)} hexes of chargers, {len(attack.targets)} of targets"
         allowed = f"what comes to at most {MOST_STATES} cases: fewer hexes, or more of --decide"
         raise InvalidValue("--charger", given, allowed) from None
-    odds = _odds(best)
+    odds = None  # if what is best is unspecified
+    with suppress(UnspecifiedBySource):
+        odds = best.odds
     data: dict[str, Any] = {"chargers": names[0], "targets": names[1]}
     lines = (_title(names), "", *_best(best, odds, name, data))
     shown = {}
@@ -168,14 +171,6 @@ def due_of(record: Charge) -> str:
     if record.missing.what == "die":
         return f"{record.missing.text} (one die, 0 to 9)"
     return str(record.missing)
-
-
-def _odds(best: Best) -> Odds | None:
-    """The odds under the advice; ``None`` if what is best is unspecified."""
-    try:
-        return best.odds
-    except UnspecifiedBySource:
-        return None
 
 
 def _rests_on(best: Best) -> list[str]:
@@ -408,10 +403,6 @@ ARMS = FrozenMap({"cavalry": Rider, "infantry": Infantry, "artillery": Artillery
 """What a table calls the units."""
 
 
-def _in_a_table(_: object) -> None:
-    """Words are read, and tables written."""
-
-
 SYSTEM = system.System(
     name="cavalry",
     inputs=CavalryCharge,
@@ -428,11 +419,12 @@ targets = ["X: infantry 5, strength 5, disordered cohesion 4"]""",
     ended=lambda charge: "; ".join(f"{name} {fate}" for name, fate in charge.fates.items()),
     notes=lambda _, found: map(str, found.never_due),
     words={
-        Unit: InWords("A: heavy 5, strength 6", read_unit, _in_a_table, "arm", ARMS),
-        Artillery: InWords("G: artillery 4, fire 6", read_unit, _in_a_table),
-        Stack: InWords("A: heavy 5, strength 6, through flank", read_stack, _in_a_table),
+        # Words are read, and tables written.
+        Unit: InWords("A: heavy 5, strength 6", read_unit, TABLE.write, "arm", ARMS),
+        Artillery: InWords("G: artillery 4, fire 6", read_unit, TABLE.write),
+        Stack: InWords("A: heavy 5, strength 6, through flank", read_stack, TABLE.write),
         Target: InWords(
-            "X: infantry 5, strength 5 + G: artillery 4, fire 6", read_target, _in_a_table
+            "X: infantry 5, strength 5 + G: artillery 4, fire 6", read_target, TABLE.write
         ),
     },
     asked=Asked,

@@ -148,9 +148,8 @@ class Field:
         self, board: Board, at: Hex, from_hexes: Sequence[Hex], intents: Sequence[Intent]
     ) -> bool | None:
         """Whether a retreat before the shock of these finds a hex; see the function."""
-        names = [name for intent in intents for name in intent.units]
-        on_foot = not any(isinstance(self.before.find(each).unit, Cavalry) for each in names)
-        return way_out(board, at, from_hexes, names, on_foot)
+        attackers = [self.before.find(name) for intent in intents for name in intent.units]
+        return way_out(board, at, from_hexes, attackers)
 
     def bystanders(
         self, board: Board, at: Hex, from_hex: Hex, foes: Sequence[Placed]
@@ -162,12 +161,11 @@ class Field:
         # A battery suffers what those suffer with whom it stands (secondary source 9.25).
         if not placed or (not fighting and len(placed) < len(there)):
             return None
-        on_foot = not any(isinstance(each.unit, Cavalry) for each in foes)
         return Target(
             tuple(each.unit for each in placed),
             clear_terrain=self.clear(at, False),
             retreat=room_of(retreats(board, at, [from_hex], self.rulings)),
-            way_out=way_out(board, at, [from_hex], [each.name for each in foes], on_foot),
+            way_out=way_out(board, at, [from_hex], foes),
             entry_disorders=board.terrain_at(at).disorders,
             met_through=self.through(placed, from_hex),
         )
@@ -269,6 +267,16 @@ def after_advance(
     )
 
 
+def out_of_zone(board: Board, at: Hex, hexes: Iterable[Hex]) -> tuple[str, ...]:
+    """The enemies in some hexes that the zone of control of who stands in a hex does not reach."""
+    tops = {each: board.units_at(each)[0] for each in hexes}
+    return tuple(
+        top.name
+        for each, top in tops.items()
+        if at not in {holder.hex for holder in board.zoc_holders(each, top.side)}
+    )
+
+
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
     """Whether the ground of a hex allows a charge at it from the hex beside it (TG-9.81e)."""
     cost = board.cost(start, to)
@@ -318,7 +326,7 @@ def _ahead(
     sides |= {field.through(board.units_at(each), at) for each in enemies}
     others = [each for each in board.enemies_of(friend) if each.hex not in {at, *enemies}]
     watched = sides != {"front"} and any(field.faces(board, each, at) for each in others)
-    ground = board.terrain_at(to)
+    ground, back = board.terrain_at(to), driven_back(board, at, to)
     open_flank = field.said.open_flank.get(to)
     return met, replace(
         target,
@@ -331,21 +339,11 @@ def _ahead(
         pursuer_retreat=next(iter(rooms), "open"),
         pursuer_in_other_front=bool(bands) and watched,
         pursuer_way_out=_in_a_word(
-            way_out(
-                _advanced(driven_back(board, at, to), at, to, band),
-                at,
-                [each],
-                [foe.name for foe in board.units_at(each)],
-                not any(isinstance(foe.unit, Cavalry) for foe in board.units_at(each)),
-            )
+            way_out(_advanced(back, at, to, band), at, [each], board.units_at(each))
             for band in bands or ()
             for each in enemies
         ),
-        pursuer_no_zone_at=tuple(
-            placed[0].name
-            for each, placed in zip(enemies, map(board.units_at, enemies), strict=True)
-            if at not in {h.hex for h in after[0].zoc_holders(each, placed[0].side)}
-        ),
+        pursuer_no_zone_at=out_of_zone(after[0], at, enemies) if enemies else (),
         attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
     )
 
@@ -441,8 +439,6 @@ def _ways_out(
 ) -> Mapping[str, WayOut]:
     """Whether stacks find a way out before those shock them who come from another hex."""
     own = field.after.units_at(at)
-    names = [each.name for each in own]
-    on_foot = not any(isinstance(each.unit, Cavalry) for each in own)
     words: dict[str, WayOut] = {}
     for intent in dict.fromkeys((*staying, *gone)):
         last = field.last[intent]
@@ -450,7 +446,7 @@ def _ways_out(
         if intent in gone:
             boards += [(driven_back(field.after, last, to), to) for to in field.ways_back[intent]]
         found = _in_a_word(
-            way_out(_struck_from(board, at, stand), there, [stand], names, on_foot)
+            way_out(_struck_from(board, at, stand), there, [stand], own)
             for board, there in boards
             if there != stand
         )

@@ -138,7 +138,7 @@ def room_of(found: Mapping[Hex, Room]) -> Room:
 
 @checked
 def way_out(
-    board: Board, at: Hex, away_from: Iterable[Hex], attackers: Collection[str], on_foot: bool
+    board: Board, at: Hex, away_from: Iterable[Hex], attackers: Collection[Placed]
 ) -> bool | None:
     """Whether those of a hex who may retreat before a shock find a hex; None if nobody may.
 
@@ -148,10 +148,10 @@ def way_out(
 
     Args:
         board, at, away_from: as for :func:`retreats`; the hex that is attacked, the attackers'.
-        attackers: the names of the attackers.
-        on_foot: there is no cavalry among the attackers.
+        attackers: the attackers, wherever they stand by now.
     """
-    placed = board.units_at(at)
+    placed, names = board.units_at(at), [each.name for each in attackers]
+    on_foot = all(_walks(each.unit) for each in attackers)
     leaving = [each.unit for each in placed if slips_away(each.unit, on_foot)]
     if not leaving:
         return None
@@ -161,7 +161,7 @@ def way_out(
         for to in board.neighbours(start):
             costs = [board.cost(start, to, foot=_walks(each)) for each in leaving]
             free = board.side_at(to) in (None, side) and None not in costs
-            if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, attackers):
+            if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, names):
                 yield to
 
     found = set(steps(at))

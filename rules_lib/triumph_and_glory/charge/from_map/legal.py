@@ -54,21 +54,18 @@ def _told(asked: Asked, _: tuple[str, ...]) -> Report:
     """The clauses that forbid it, or none."""
     charger = _placed("--charger", asked.charger, "A", "attacker")
     target = _placed("--target", asked.target, "X", "defender")
-    others = [
-        _placed(option, text, f"{side} {number}", side)
-        for option, side, texts in (
-            ("--enemy", "defender", asked.enemy),
-            ("--friend", "attacker", asked.friend),
-        )
-        for number, text in enumerate(texts, 1)
-    ]
+    typed = [(charger, "--charger"), (target, "--target")]
+    for option, side, texts in (
+        ("--enemy", "defender", asked.enemy),
+        ("--friend", "attacker", asked.friend),
+    ):
+        for number, text in enumerate(texts, 1):
+            typed.append((_placed(option, text, f"{side} {number}", side), option))
     path = _path(asked.path)
     grounds = dict(map(_ground, asked.ground))
-    units = (charger, target, *others)
+    units = [each for each, _ in typed]
     hexes = (*(each.hex for each in units), *path, *grounds)
     radius = max(distance(Hex(0, 0), each) for each in hexes)
-    typed = [(charger, "--charger"), (target, "--target")]
-    typed += [(each, "--enemy" if each.side == "defender" else "--friend") for each in others]
     try:
         board = Board.filled(Terrain("clear", 1), radius=radius, changes=grounds, units=units)
         found = legality(
