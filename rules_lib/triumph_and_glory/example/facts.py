@@ -264,16 +264,13 @@ def _story(rulings: Rulings) -> object:
     situation = scene.situation(next(scene.all_types()))  # no reading fails for want of types
     last = record.RETREAT_CHECK
     try:
-        return [
-            _told(played(situation, {**CHOSEN, last.key: face}, rulings))
+        ends = [
+            played(situation, {**CHOSEN, last.key: face}, rulings)
             for face in (last.highest, last.highest + 1)
         ]
     except UnspecifiedBySource:
         return None
-
-
-def _told(charge: Charge) -> object:
-    return charge.events, dict(charge.fates)
+    return [(end.events, dict(end.fates)) for end in ends]
 
 
 # ------------------------------------------------------------ where a rule is found
@@ -281,13 +278,9 @@ def _told(charge: Charge) -> object:
 SYSTEM = "triumph-and-glory"
 
 
-def rules() -> dict[str, list[Clause]]:
-    """The clauses of the excerpt by the number of the rule they stand in."""
-    found: dict[str, list[Clause]] = {}
-    for rule_id in catalog().systems[SYSTEM].clauses:
-        clause = catalog().clauses[rule_id]
-        found.setdefault(rule_of(clause), []).append(clause)
-    return found
+def excerpt() -> list[Clause]:
+    """The clauses of the excerpt."""
+    return [catalog().clauses[rule_id] for rule_id in catalog().systems[SYSTEM].clauses]
 
 
 def rule_of(clause: Clause) -> str:
@@ -302,21 +295,16 @@ def homes(topic: str, besides: str) -> tuple[str, ...]:
         topic: a word of the source, as in :attr:`rules_lib.rulebook.Clause.term`.
         besides: the rule that refers; a reference leads to another one.
     """
-    counts = Counter(
-        {
-            number: sum(_bears(clause, topic) for clause in clauses)
-            for number, clauses in rules().items()
-            if number != besides
-        }
-    )
-    most = max(counts.values())
-    return tuple(number for number, count in counts.items() if count == most > 0)
+    bearing = (rule_of(clause) for clause in excerpt() if _bears(clause, topic))
+    counts = Counter(number for number in bearing if number != besides)
+    return tuple(number for number, count in counts.items() if count == max(counts.values()))
 
 
 def home(topic: str, numbers: Iterable[str], otherwise: str) -> str:
     """The id of the first clause on a topic in these rules; another one if there is none."""
-    found = (clause for number in numbers for clause in rules()[number])
-    return next((clause.id for clause in found if _bears(clause, topic)), otherwise)
+    bearing = [clause for clause in excerpt() if _bears(clause, topic)]
+    found = (each.id for number in numbers for each in bearing if rule_of(each) == number)
+    return next(found, otherwise)
 
 
 def _bears(clause: Clause, topic: str) -> bool:

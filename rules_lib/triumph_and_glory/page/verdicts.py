@@ -176,11 +176,8 @@ class Verdict:
     @property
     def zone(self) -> tuple[Hex, ...]:
         """Its zone of control, on the board."""
-        if not self.unit.has_zoc:
-            return ()
-        others = self.board.neighbours(self.unit.hex)
-        holders = ((at, self.board.zoc_holders(at, "")) for at in others)
-        return tuple(at for at, found in holders if self.unit in found)
+        around = self.board.neighbours(self.unit.hex)
+        return tuple(at for at in around if self.unit in self.board.zoc_holders(at, ""))
 
     @property
     def front(self) -> tuple[Hex, ...]:
