@@ -10,6 +10,7 @@ from rules_lib.transcript import Step, Throw, Told
 from rules_lib.triumph_and_glory.charge.game import Game, Moment
 from rules_lib.triumph_and_glory.charge.moves import (
     Barred,
+    Branch,
     Decision,
     DecisionNeeded,
     Plan,
@@ -212,11 +213,12 @@ class _Run:
             if pause.move is None:
                 break
             move, now = pause.move, Moment(self.game, pause.state)
-            then = self._roll(now, move) if isinstance(move, Roll) else self._decide(move)
-            if then is None:
+            branch = self._roll(now, move) if isinstance(move, Roll) else self._decide(move)
+            if branch is None:
                 missing = self._missing(move)
                 break
-            pause = settle(then)
+            self.events += [(str(each.question), each.outcome) for each in move.events(branch)]
+            pause = settle(branch.then)
         self._require_known(missing.key if missing else "")
         idle = () if missing else never_due(self.plan, self.used)
         if idle:
@@ -231,8 +233,8 @@ class _Run:
             if isinstance(step, Barred) and step.question:
                 self.used.update(key for key in keys_of(step.question) if key in self.plan)
 
-    def _roll(self, now: Moment, due: Roll) -> Moment | None:
-        """Where the next die leads; ``None``: it is not given."""
+    def _roll(self, now: Moment, due: Roll) -> Branch | None:
+        """What the next die comes to; ``None``: it is not given."""
         key = str(due.question)
         self.rolls.append(key)
         if key in self.by_name:
@@ -251,15 +253,13 @@ class _Run:
         if isinstance(cell.outcome, int):
             told = f"{due.text} The die shows {face}: a result of {_signed(cell.outcome)}."
         self.steps.append(Step(told, due.clauses, throw=side, faces=(face,)))
-        self.events.append((key, cell.outcome))
         for each in cell.elsewhere:
             what = f"The result at {each.post} is {_signed(each.result)}."
             self.steps.append(Step(what, ("R-N24",)))
-            self.events.append((str(each.question), each.result))
         self.steps += [*cell.steps, *told_of(now, cell)]
-        return cell.then
+        return cell
 
-    def _decide(self, due: Decision) -> Moment | None:
+    def _decide(self, due: Decision) -> Branch | None:
         found = answer_in(self.plan, due)
         if found is None:
             return None
@@ -267,8 +267,7 @@ class _Run:
         self.used.add(key)
         option = next(each for each in due.branches if each.outcome == word)
         self.steps += option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
-        self.events.append((str(due.question), word))
-        return option.then
+        return option
 
     def _missing(self, due: Roll | Decision) -> Missing:
         kind, who, *_ = due.question

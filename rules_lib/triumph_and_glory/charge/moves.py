@@ -41,6 +41,22 @@ class Elsewhere(NamedTuple):
     result: int
 
 
+class Event(NamedTuple):
+    """How a die or a decision came out.
+
+    Attributes:
+        question: what it was for.
+        outcome: how it came out.
+        decided: a player decided it.
+        further: it is the result of the same die at a further hex.
+    """
+
+    question: Question
+    outcome: str | int
+    decided: bool = False
+    further: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
     """Faces of the die that come to the same, or one answer to a decision; and what it comes to.
@@ -79,6 +95,11 @@ class Due:
     text: str
     clauses: tuple[str, ...]
     branches: tuple[Branch, ...]
+
+    def events(self, branch: Branch) -> list[Event]:
+        """What an answer comes to, at every hex that the die is for."""
+        further = (Event(each.question, each.result, further=True) for each in branch.elsewhere)
+        return [Event(self.question, branch.outcome, isinstance(self, Decision)), *further]
 
 
 @dataclass(frozen=True, slots=True)

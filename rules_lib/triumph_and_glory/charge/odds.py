@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
@@ -24,6 +24,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     ROLLS,
     Decision,
     DecisionNeeded,
+    Event,
     Plan,
     Roll,
     answer_in,
@@ -74,22 +75,6 @@ class Outcome:
 
     def __str__(self) -> str:
         return "; ".join(f"{name}: {fate}" for name, fate in self.fates)
-
-
-class Event(NamedTuple):
-    """How a die or a decision came out.
-
-    Attributes:
-        question: what it was for.
-        outcome: how it came out.
-        decided: a player decided it.
-        further: it is the result of the same die at a further hex.
-    """
-
-    question: Question
-    outcome: str | int
-    decided: bool = False
-    further: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -235,16 +220,13 @@ def ahead(pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
 
 def _events(pause: Pause, word: str | None) -> Iterator[tuple[Event, Fraction]]:
     """How a die or a decision may come out, and how often."""
-    move = pause.move
-    assert move is not None
-    if isinstance(move, Decision):
-        yield Event(move.question, str(word), decided=True), Fraction(1)
-        return
-    for branch in move.branches:
+    assert pause.move is not None
+    for branch in pause.move.branches:
         share = Fraction(len(branch.faces), len(FACES))
-        yield Event(move.question, branch.outcome), share
-        for each in branch.elsewhere:
-            yield Event(each.question, each.result, further=True), share
+        if isinstance(pause.move, Decision):
+            share = Fraction(branch.outcome == word)
+        if share:
+            yield from ((event, share) for event in pause.move.events(branch))
 
 
 def odds(

@@ -190,8 +190,8 @@ class _Claim:
 
         A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
         """
-        foot, cavalry, chargers = arms = self._arms(stacks)
-        how = self.now.rulings.advance_circle if all(arms) else "infantry_steps_back"
+        foot, cavalry, chargers = self._arms(stacks)
+        how = self.now.rulings.advance_circle
         if how != "infantry_steps_back" and self._circle(stacks):
             if how == "charger":
                 return self._best(chargers)
