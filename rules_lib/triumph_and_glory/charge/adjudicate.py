@@ -7,8 +7,13 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, re
 from rules_lib.probability import Rng
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, Told
-from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import (
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
+
+from ..tables.secondary import Secondary
+from .game import Game, Moment
+from .moves import (
     Barred,
     Branch,
     Decision,
@@ -23,15 +28,11 @@ from rules_lib.triumph_and_glory.charge.moves import (
     told_of,
     without_empty_parts,
 )
-from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, require_die
-from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.rich_display import RichDisplay
-from rules_lib.values.type_checks import checked
+from .rules.modifiers import DIE, FACES, require_die
+from .rules.steps import settle, start
+from .rulings import Rulings
+from .situation import Situation
+from .state import Fate
 
 
 @checked

@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
-from rules_lib.triumph_and_glory.charge.attack import Attack, Room, Stack, Target
-from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES, cohesion_of
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import (
+
+from ..tables.results_table import Row
+from ..tables.secondary import Secondary, require_secondary
+from ..units import Artillery, Cavalry, Infantry, Order, Unit
+from .attack import Attack, Room, Stack, Target
+from .rules.modifiers import FACES, cohesion_of
+from .rulings import Rulings
+from .situation import Situation
+from .state import (
     LEFT,
     NO_COMBAT,
     Band,
@@ -25,9 +29,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 P = ParamSpec("P")
 

@@ -13,11 +13,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.text.files import shipped
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES, passing_faces
-from rules_lib.triumph_and_glory.charge.state import Piece, Place, Question
-from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap
+
+from ..units import Order
+from .game import Moment
+from .rules.modifiers import FACES, passing_faces
+from .state import Piece, Place, Question
 
 
 @dataclass(frozen=True, slots=True)

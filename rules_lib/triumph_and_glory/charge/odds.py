@@ -19,8 +19,14 @@ from rules_lib.errors import (
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import explore
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import (
+from rules_lib.values.frozen import FrozenMap, Lazy
+from rules_lib.values.summary import Summary, SummaryRows, number
+from rules_lib.values.type_checks import checked
+
+from ..tables.secondary import Secondary
+from ..units import Order
+from .game import Game, Moment
+from .moves import (
     ROLLS,
     Decision,
     DecisionNeeded,
@@ -31,16 +37,11 @@ from rules_lib.triumph_and_glory.charge.moves import (
     never_due,
     require_plan,
 )
-from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES
-from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, settle, start
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place, Question, State
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.triumph_and_glory.units import Order
-from rules_lib.values.frozen import FrozenMap, Lazy
-from rules_lib.values.summary import Summary, SummaryRows, number
-from rules_lib.values.type_checks import checked
+from .rules.modifiers import FACES
+from .rules.steps import Merge, Pause, apart, settle, start
+from .rulings import Rulings
+from .situation import Situation
+from .state import GONE, LEFT, Fate, Place, Question, State
 
 ENDS = frozenset(word for ends in ROLLS.values() for word in ends)
 """The words in which dice come out."""

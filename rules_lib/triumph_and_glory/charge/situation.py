@@ -12,18 +12,12 @@ from typing import Any, cast
 from rules_lib.errors import InvalidValue
 from rules_lib.text.files import located
 from rules_lib.text.parser import NUMBER, Words
-from rules_lib.triumph_and_glory.charge.attack import (
-    MOST_UNITS,
-    Attack,
-    Stack,
-    Target,
-    Through,
-    keep_fields,
-)
-from rules_lib.triumph_and_glory.map.board import require_fit
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from rules_lib.values.type_checks import checked
+
+from ..map.board import require_fit
+from ..tables.secondary import Secondary
+from ..units import Artillery, Cavalry, Infantry, Order, Unit
+from .attack import MOST_UNITS, Attack, Stack, Target, Through, keep_fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,33 +24,19 @@ from rules_lib.system.report import (
 )
 from rules_lib.text.chances import percent
 from rules_lib.text.parser import numbers
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate, play
-from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
-from rules_lib.triumph_and_glory.charge.moves import KINDS, choice_of
-from rules_lib.triumph_and_glory.charge.odds import (
-    Goal,
-    Odds,
-    balance,
-    drive_out,
-    odds,
-    ranged,
-    rout,
-)
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import (
-    CHARGER_HELP,
-    TARGET_HELP,
-    Situation,
-    read_stack,
-    read_target,
-    read_unit,
-)
-from rules_lib.triumph_and_glory.charge.state import Fate
-from rules_lib.triumph_and_glory.units import Artillery, Infantry, Unit
-from rules_lib.triumph_and_glory.units import Cavalry as Rider
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ..units import Artillery, Infantry, Unit
+from ..units import Cavalry as Rider
+from .adjudicate import Charge, adjudicate, play
+from .advice import Advice, Best, decide
+from .attack import Attack, Stack, Target
+from .moves import KINDS, choice_of
+from .odds import Goal, Odds, balance, drive_out, odds, ranged, rout
+from .rulings import Rulings
+from .situation import CHARGER_HELP, TARGET_HELP, Situation, read_stack, read_target, read_unit
+from .state import Fate
 
 GOALS = {
     "drive-out": "All targets leave their hexes",

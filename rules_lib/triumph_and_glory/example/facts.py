@@ -11,29 +11,24 @@ from rules_lib.examples.audit import Finding, findings
 from rules_lib.examples.claims import checks
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import Clause, catalog, implements
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
-from rules_lib.triumph_and_glory.charge.attack import Stack, Target
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.moves import ROLLS
-from rules_lib.triumph_and_glory.charge.odds import Odds, odds
-from rules_lib.triumph_and_glory.charge.rules.modifiers import (
-    FACES,
-    SQUARE_DRM,
-    charge_drm,
-    cohesion_drm,
-    position_drm,
-)
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
-from rules_lib.triumph_and_glory.example.scene import CHOSEN, faces_that, played, replay
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.rich_display import DisplayList
 from rules_lib.values.type_checks import checked
+
+from ..charge.adjudicate import Charge, adjudicate
+from ..charge.attack import Stack, Target
+from ..charge.from_map.legality import legality
+from ..charge.moves import ROLLS
+from ..charge.odds import Odds, odds
+from ..charge.rules.modifiers import FACES, SQUARE_DRM, charge_drm, cohesion_drm, position_drm
+from ..charge.rulings import Rulings
+from ..charge.situation import Situation
+from ..map.hexes import Hex
+from ..tables.results_table import Row
+from ..tables.secondary import default_secondary
+from ..units import Cavalry, Infantry, Order, Unit
+from . import record, scene
+from .record import PrintedFight, PrintedRoll
+from .scene import CHOSEN, faces_that, played, replay
 
 HIGH_FIRE = 9
 """A defensive fire modifier that nobody could overlook."""

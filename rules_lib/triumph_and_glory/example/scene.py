@@ -6,18 +6,19 @@ from math import prod
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_word
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
-from rules_lib.triumph_and_glory.charge.moves import Plan
-from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.example import record
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ..charge.adjudicate import Charge, adjudicate
+from ..charge.attack import Attack, Stack, Target
+from ..charge.moves import Plan
+from ..charge.rules.modifiers import FACES
+from ..charge.rulings import Rulings
+from ..charge.situation import Situation
+from ..map.board import Board, Placed, Terrain
+from ..map.hexes import Hex
+from ..units import Cavalry, Infantry, Order
+from . import record
 
 Types: TypeAlias = Mapping[str, bool | None]
 """Which of the French are heavy: True or False by name; None or left out, it stays open."""

@@ -16,20 +16,13 @@ from rules_lib.errors import (
     shown,
 )
 from rules_lib.rulebook import uses
-from rules_lib.triumph_and_glory.map.hexes import (
-    Hex,
-    distance,
-    hexagon,
-    line,
-    rectangle,
-    require_facing,
-    require_hex,
-)
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
+
+from ..tables.secondary import Secondary, require_secondary
+from ..units import Artillery, Cavalry, Order, Unit
+from .hexes import Hex, distance, hexagon, line, rectangle, require_facing, require_hex
 
 NO_CHARGE_AT = ("marsh", "woods", "village", "castle", "redoubt")
 """The terrain in which nobody can be the target of a charge (TG-9.81e)."""

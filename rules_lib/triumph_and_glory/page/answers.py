@@ -8,12 +8,13 @@ from rules_lib.notebook.display import Display
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Missing, Odds
-from rules_lib.triumph_and_glory.charge.moves import choice_of
-from rules_lib.triumph_and_glory.charge.odds import ranged
-from rules_lib.triumph_and_glory.map.board import Board
-from rules_lib.triumph_and_glory.page.hexes import board_map
-from rules_lib.triumph_and_glory.page.scenes import ends_table, tell_charge
+
+from ..charge import Advice, Best, Charge, Missing, Odds
+from ..charge.moves import choice_of
+from ..charge.odds import ranged
+from ..map.board import Board
+from .hexes import board_map
+from .scenes import ends_table, tell_charge
 
 _worth = partial(decimal, digits=2)
 

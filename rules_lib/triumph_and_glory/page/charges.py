@@ -8,25 +8,18 @@ from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.markup import Html, Templates
 from rules_lib.notebook.transcript import Transcript
-from rules_lib.triumph_and_glory.charge import Fate, Place, Situation, adjudicate
-from rules_lib.triumph_and_glory.charge.state import GONE
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page.hexes import SIDES, HexMap, board_map, side_of_map
-from rules_lib.triumph_and_glory.page.scenes import tell_charge
-from rules_lib.triumph_and_glory.page.signs import Mark, Move, connected
-from rules_lib.triumph_and_glory.page.verdicts import (
-    HOLDS,
-    Verdict,
-    Ways,
-    holding,
-    lettered,
-    moved_on,
-    verdict,
-)
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ..charge import Fate, Place, Situation, adjudicate
+from ..charge.state import GONE
+from ..map.board import Board, Placed, Terrain
+from ..map.hexes import Hex
+from ..units import Cavalry, Infantry, Order
+from .hexes import SIDES, HexMap, board_map, side_of_map
+from .scenes import tell_charge
+from .signs import Mark, Move, connected
+from .verdicts import HOLDS, Verdict, Ways, holding, lettered, moved_on, verdict
 
 ALL = "Guess first: what do the rules say of each?"
 

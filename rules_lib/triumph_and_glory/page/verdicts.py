@@ -11,9 +11,12 @@ from rules_lib.notebook.answers import Several
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import DICE, clause_link
 from rules_lib.notebook.markup import Html, Templates, el
-from rules_lib.triumph_and_glory.charge import Intent, Rulings, adjudicate, declare, legality
-from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, front_of, position
-from rules_lib.triumph_and_glory.charge.from_map.legality import (
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
+
+from ..charge import Intent, Rulings, adjudicate, declare, legality
+from ..charge.from_map.fronts import all_front, front_of, position
+from ..charge.from_map.legality import (
     DEAREST,
     FARTHEST,
     LONGEST_PATH,
@@ -23,14 +26,12 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
     in_sight,
     ways_to,
 )
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.page.hexes import FACINGS, SIDES, HexMap, board_map
-from rules_lib.triumph_and_glory.page.scenes import of_charge
-from rules_lib.triumph_and_glory.page.signs import Mark, hexed
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Unit
-from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.type_checks import checked
+from ..map.board import Board, Placed, Terrain
+from ..map.hexes import Hex, distance, front, side_of
+from ..units import Cavalry, Infantry, Unit
+from .hexes import FACINGS, SIDES, HexMap, board_map
+from .scenes import of_charge
+from .signs import Mark, hexed
 
 _HTML: Final = Templates("charges.html", __package__)
 CENTRE = Hex(0, 0)

@@ -10,8 +10,16 @@ from rules_lib.errors import (
     require_bool,
     require_int,
 )
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
-from rules_lib.triumph_and_glory.charge.from_map.field import (
+from rules_lib.values.type_checks import checked
+
+from ...map.board import Board, Placed
+from ...map.hexes import Hex, require_facing
+from ...tables.secondary import LARGEST_DRM
+from ...units import Artillery, Cavalry, Infantry, Order
+from ..attack import Attack, Stack, Target
+from ..rulings import Rulings
+from ..situation import Situation
+from .field import (
     Ahead,
     Field,
     Said,
@@ -21,15 +29,8 @@ from rules_lib.triumph_and_glory.charge.from_map.field import (
     may_be_charged,
     out_of_zone,
 )
-from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, retreats, room_of
-from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, require_intents
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, require_facing
-from rules_lib.triumph_and_glory.tables.secondary import LARGEST_DRM
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
-from rules_lib.values.type_checks import checked
+from .fronts import common_facing, retreats, room_of
+from .intent import Intent, require_intents
 
 T = TypeVar("T")
 

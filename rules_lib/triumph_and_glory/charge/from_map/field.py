@@ -5,8 +5,14 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import CounterShock, Room, Target, Through, WayOut
-from rules_lib.triumph_and_glory.charge.from_map.fronts import (
+
+from ...map.board import NO_CHARGE_AT, Board, Placed, fits
+from ...map.hexes import DIRECTIONS, Hex, distance, front, side_of
+from ...units import Artillery, Cavalry, Order
+from ..attack import CounterShock, Room, Target, Through, WayOut
+from ..rulings import Rulings
+from ..square import may_shock
+from .fronts import (
     all_front,
     common_facing,
     facing_of,
@@ -16,13 +22,8 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     room_of,
     way_out,
 )
-from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, leader
-from rules_lib.triumph_and_glory.charge.from_map.legality import DEAREST, paths
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.square import may_shock
-from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT, Board, Placed, fits
-from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
+from .intent import Intent, leader
+from .legality import DEAREST, paths
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,16 @@ from typing import Literal, get_args
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.attack import Room
-from rules_lib.triumph_and_glory.charge.rules.modifiers import counts_as_front
-from rules_lib.triumph_and_glory.charge.rules.stacks import slips_away
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.map.board import ALL_FRONT, Board, Placed, fits
-from rules_lib.triumph_and_glory.map.hexes import (
-    DIRECTIONS,
-    Hex,
-    distance,
-    front,
-    front_directions,
-    side_of,
-)
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ...map.board import ALL_FRONT, Board, Placed, fits
+from ...map.hexes import DIRECTIONS, Hex, distance, front, front_directions, side_of
+from ...units import Cavalry, Infantry, Order, Unit
+from ..attack import Room
+from ..rules.modifiers import counts_as_front
+from ..rules.stacks import slips_away
+from ..rulings import Rulings
 
 
 @uses("R-N5")

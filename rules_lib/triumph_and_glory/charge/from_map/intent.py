@@ -9,14 +9,15 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
 )
-from rules_lib.triumph_and_glory.charge.attack import keep_fields
-from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, front_of
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.values.type_checks import checked
+
+from ...map.board import Board, Placed, allowed, fits
+from ...map.hexes import Hex, distance, require_facing
+from ...units import Artillery, Cavalry
+from ..attack import keep_fields
+from ..rulings import Rulings
+from .fronts import common_facing, front_of
+from .legality import legality
 
 
 @dataclass(frozen=True, slots=True)

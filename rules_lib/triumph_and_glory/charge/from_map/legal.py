@@ -11,11 +11,12 @@ from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
 from rules_lib.text.files import located
 from rules_lib.text.parser import Words
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import unit_of
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance
+
+from ...map.board import Board, Placed, Terrain
+from ...map.hexes import Hex, distance
+from ..rulings import Rulings
+from ..situation import unit_of
+from .legality import legality
 
 FARTHEST = 40
 """Coordinates go from minus this to this."""

@@ -6,21 +6,17 @@ from typing import TypeAlias
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
-from rules_lib.triumph_and_glory.charge.rules.aftermath import (
-    ask_breakthrough,
-    ask_countershock,
-    go_on,
-    retreated_units,
-)
-from rules_lib.triumph_and_glory.charge.rules.approach import entered
-from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
-from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
-from rules_lib.triumph_and_glory.charge.state import Kind, Names, Post, Task
-from rules_lib.triumph_and_glory.map.board import fits
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.units import Cavalry, Order
+
+from ...map.board import fits
+from ...tables.results_table import Row
+from ...units import Cavalry, Order
+from ..game import Moment
+from ..moves import Branch, Decision, Move, Next, does, listed
+from ..state import Kind, Names, Post, Task
+from .aftermath import ask_breakthrough, ask_countershock, go_on, retreated_units
+from .approach import entered
+from .reactions import keeps
+from .stacks import known_heavy
 
 Division: TypeAlias = tuple[Names, ...]
 """Who moves into each of the emptied hexes, in their order; ``()``: nobody."""

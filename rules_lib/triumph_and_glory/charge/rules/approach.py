@@ -5,20 +5,14 @@ from collections.abc import Iterable
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import CounterShock
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Branch,
-    Decision,
-    Move,
-    Next,
-    Roll,
-    check,
-    does,
-    listed,
-)
-from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
-from rules_lib.triumph_and_glory.charge.rules.stacks import (
+
+from ...units import Cavalry, Order
+from ..attack import CounterShock
+from ..game import Moment
+from ..moves import Branch, Decision, Move, Next, Roll, check, does, listed
+from ..state import Band, Fact, Kind, Place, Post, Task
+from .modifiers import signed
+from .stacks import (
     WAITING,
     at_home,
     checking,
@@ -28,8 +22,6 @@ from rules_lib.triumph_and_glory.charge.rules.stacks import (
     slips_away,
     steady_parties,
 )
-from rules_lib.triumph_and_glory.charge.state import Band, Fact, Kind, Place, Post, Task
-from rules_lib.triumph_and_glory.units import Cavalry, Order
 
 
 @implements("TG-9.81-1")

@@ -6,20 +6,15 @@ from typing import Literal, NamedTuple
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import Room
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Branch,
-    Elsewhere,
-    Move,
-    Next,
-    Roll,
-    check,
-    does,
-    listed,
-)
-from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
-from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+
+from ...tables.results_table import Effect, Row
+from ...units import Order, Unit
+from ..attack import Room
+from ..game import Moment
+from ..moves import Branch, Elsewhere, Move, Next, Roll, check, does, listed
+from ..state import GONE, LEFT, Band, Combat, Kind, Place, Post, Task
+from .advance import what_follows
+from .modifiers import (
     FACES,
     SQUARE_DRM,
     Modifier,
@@ -31,20 +26,8 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     ratio_drm,
     signed,
 )
-from rules_lib.triumph_and_glory.charge.rules.reactions import keeps, light_thrown_back, loses_bonus
-from rules_lib.triumph_and_glory.charge.rules.stacks import checking
-from rules_lib.triumph_and_glory.charge.state import (
-    GONE,
-    LEFT,
-    Band,
-    Combat,
-    Kind,
-    Place,
-    Post,
-    Task,
-)
-from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
-from rules_lib.triumph_and_glory.units import Order, Unit
+from .reactions import keeps, light_thrown_back, loses_bonus
+from .stacks import checking
 
 LIGHT_COUNTERCHARGED = -1
 """For light cavalry that heavy cavalry counter-charged with success (TG-9.86c)."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from rules_lib.errors import UnspecifiedBySource, require_instance, require_int
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.attack import Through
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.type_checks import checked
+
+from ...tables.secondary import Secondary, require_secondary
+from ...units import Artillery, Cavalry, Order, Unit
+from ..attack import Through
+from ..rulings import Rulings
 
 FACES = range(10)
 """The die shows 0 to 9."""

@@ -6,27 +6,12 @@ from typing import Literal, TypeAlias
 
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Barred,
-    Branch,
-    Decision,
-    Move,
-    Next,
-    check,
-    does,
-    listed,
-)
-from rules_lib.triumph_and_glory.charge.rules.stacks import (
-    checking,
-    is_beside,
-    light_against_heavy,
-    parties,
-    stacks_before,
-    steady_parties,
-)
-from rules_lib.triumph_and_glory.charge.state import Band, Fact, Place, Post
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+
+from ...units import Cavalry, Infantry, Order
+from ..game import Moment
+from ..moves import Barred, Branch, Decision, Move, Next, check, does, listed
+from ..state import Band, Fact, Place, Post
+from .stacks import checking, is_beside, light_against_heavy, parties, stacks_before, steady_parties
 
 Bar: TypeAlias = tuple[str, tuple[str, ...]]
 """Why the rules do not let a unit react, and by which clauses."""

@@ -5,10 +5,11 @@ from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.state import Band, Combat, Fact, Kind, Names, Place, Post
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+from ...units import Artillery, Cavalry, Infantry, Order, Unit
+from ..attack import Attack, Stack
+from ..game import Moment
+from ..state import Band, Combat, Fact, Kind, Names, Place, Post
 
 WAITING = (Place.STARTS, Place.NEXT_TO_TARGET)
 """Where attackers stand who may still do something."""

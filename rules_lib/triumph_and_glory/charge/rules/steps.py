@@ -7,42 +7,20 @@ from typing import NamedTuple, TypeAlias
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import Stack
-from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Decision,
-    Move,
-    Next,
-    Roll,
-    listed,
-    told_of,
-)
-from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
-from rules_lib.triumph_and_glory.charge.rules.aftermath import ask_breakthrough, go_on
-from rules_lib.triumph_and_glory.charge.rules.approach import (
-    answer_infantry,
-    commit,
-    declare,
-    retreat_before_shock,
-)
-from rules_lib.triumph_and_glory.charge.rules.combat import (
-    apply_rows,
-    comes_to_nothing,
-    fight,
-    groups_of,
-    guns_follow,
-    retreat_check,
-)
-from rules_lib.triumph_and_glory.charge.rules.fire import ask_fire, fire, reaction_fire
-from rules_lib.triumph_and_glory.charge.rules.reactions import (
-    ask_countercharge,
-    ask_recall,
-    ask_square,
-)
-from rules_lib.triumph_and_glory.charge.rules.stacks import combat_now, forbidden_charge
-from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Kind, Piece, Place, State, Task
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.units import Order
+
+from ...tables.results_table import Row
+from ...units import Order
+from ..attack import Stack
+from ..game import Game, Moment
+from ..moves import Decision, Move, Next, Roll, listed, told_of
+from ..state import GONE, Fate, Kind, Piece, Place, State, Task
+from .advance import what_follows
+from .aftermath import ask_breakthrough, go_on
+from .approach import answer_infantry, commit, declare, retreat_before_shock
+from .combat import apply_rows, comes_to_nothing, fight, groups_of, guns_follow, retreat_check
+from .fire import ask_fire, fire, reaction_fire
+from .reactions import ask_countercharge, ask_recall, ask_square
+from .stacks import combat_now, forbidden_charge
 
 Tasks: TypeAlias = list[Task]
 
