@@ -25,7 +25,7 @@ from ..charge.situation import Situation
 from ..map.hexes import Hex
 from ..tables.results_table import Row
 from ..tables.secondary import default_secondary
-from ..units import Cavalry, Infantry, Order, Unit
+from ..units import Cavalry, Infantry, Order
 from . import record, scene
 from .record import PrintedFight, PrintedRoll
 from .scene import CHOSEN, faces_that, played, replay
@@ -69,18 +69,14 @@ def computed_modifiers(fight: PrintedFight, *, b_in_other_front: bool = True) ->
 
     The ratio of strengths is taken over as printed: the strengths are not.
     """
-    units: dict[str, Unit] = {**scene.chargers(), **scene.defenders(after_step_4=True)}
-    attackers = [unit for n, unit in units.items() if n in fight.attackers]
-    riders = [unit for unit in attackers if isinstance(unit, Cavalry)]
-    defender = units[fight.defender]
+    french = scene.chargers()
+    attackers = [french[name] for name in fight.attackers]
+    defender = scene.defenders(after_step_4=True)[fight.defender]
     square = defender.order == Order.SQUARE
-    stacks = next(
-        attack.stacks
-        for attack in scene.situation(b_in_other_front=b_in_other_front).attacks
-        if attack.stacks[0].name in fight.attackers
-    )
+    declared = scene.situation(b_in_other_front=b_in_other_front).attacks
+    stacks = next(a.stacks for a in declared if a.targets[0].name == fight.defender)
     sides = [(stack.side_of(fight.defender), stack.in_other_front) for stack in stacks]
-    charge = ("charge at a square", SQUARE_DRM) if square else ("charge", charge_drm(riders))
+    charge = ("charge at a square", SQUARE_DRM) if square else ("charge", charge_drm(attackers))
     return {
         "strength ratio": dict(fight.modifiers)["strength ratio"],
         charge[0]: charge[1],

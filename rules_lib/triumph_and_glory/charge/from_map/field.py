@@ -328,13 +328,11 @@ def _ahead(
     others = [each for each in board.enemies_of(friend) if each.hex not in {at, *enemies}]
     watched = sides != {"front"} and any(field.faces(board, each, at) for each in others)
     ground, back = board.terrain_at(to), driven_back(board, at, to)
-    open_flank = field.said.open_flank.get(to)
+    unsaid = ground.kind == "clear" and to not in field.said.open_flank
     return met, replace(
         target,
         chargeable_after_retreat=may_be_charged(board, at, to),
-        clear_after_retreat="unspecified"
-        if open_flank is None and ground.kind == "clear"
-        else ground.kind == "clear" and open_flank,
+        clear_after_retreat="unspecified" if unsaid else field.clear(to, False),
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
@@ -408,7 +406,7 @@ def _ways(
     board = field.after
     own = board.units_at(at)
     for stand, vacated_by in stands:
-        ground, moves = board.terrain_at(stand), stand != at
+        moves = stand != at
         moved = [replace(each, hex=stand) for each in own]
         if any(all_front(board, each) for each in moved if may_shock(each.unit)):
             ahead = board.neighbours(stand)
@@ -424,10 +422,8 @@ def _ways(
             tuple(each for each in others if each is not None),
             moves=moves,
             vacated_by=vacated_by,
-            clear_terrain=moves
-            and ground.kind == "clear"
-            and field.said.open_flank.get(stand, False),
-            entry_disorders=moves and ground.disorders,
+            clear_terrain=moves and field.clear(stand, False),
+            entry_disorders=moves and board.terrain_at(stand).disorders,
             way_out=_ways_out(field, at, stand, staying, gone),
             name=f"to {stand}" if moves else "stay",
         )
