@@ -1,6 +1,6 @@
 """The nine steps in their order, how they are run, and what of a state can still matter."""
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
@@ -340,24 +340,17 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
     for target in game.situation.targets():
         spoken.update(target.in_zone_of, target.in_front_of)
     for attack in game.situation.attacks:
-        found: dict[Hashable, list[tuple[int, ...]]] = {}
+        found: dict[Stack, list[tuple[int, ...]]] = {}
         if attack.ratio_drm is not None or any(stack.beside for stack in attack.stacks):
             continue
         for stack in attack.stacks:
             names = [unit.name for unit in stack.units]
             if not spoken & set(names) and not any(n in text for n in names for text in named):
-                nameless = _nameless(stack)
+                units = tuple(replace(unit, name=str(at)) for at, unit in enumerate(stack.units))
+                nameless = replace(stack, units=units)
                 found.setdefault(nameless, []).append(tuple(map(game.names.index, names)))
         groups += map(tuple, found.values())
     return tuple(groups)
-
-
-def _nameless(stack: Stack) -> tuple[Stack, tuple[tuple[str, str], ...]]:
-    """The stack with other names, and the sides through which it comes."""
-    sides = () if isinstance(stack.through, str) else tuple(stack.through.items())
-    units = tuple(replace(unit, name=str(at)) for at, unit in enumerate(stack.units))
-    plain = stack.through if isinstance(stack.through, str) else "front"
-    return replace(stack, units=units, through=plain), sides
 
 
 def in_play(game: Game, state: State) -> dict[str, Fate]:
