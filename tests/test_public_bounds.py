@@ -27,7 +27,7 @@ from rules_lib.probability.errors import check_fraction
 from rules_lib.rulebook.texts import load
 from rules_lib.sweep.running import listed
 from rules_lib.text.files import read_text, shipped
-from rules_lib.triumph_and_glory import Board, ResultsTable, Terrain
+from rules_lib.triumph_and_glory import Board, Secondary, Terrain
 from rules_lib.triumph_and_glory.charge import Intent, Stack, balance
 from rules_lib.triumph_and_glory.charge.attack import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, rectangle
@@ -36,7 +36,7 @@ from rules_lib.triumph_and_glory.tables.secondary import Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from rules_lib.values.type_checks import checked
 from tests.commands.asking import Asker
-from tests.hostile_world.test_toml import RESULTS
+from tests.hostile_world.named import TOML
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import SECONDARY, at, foot, heavy, one, riders
 
@@ -147,7 +147,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: replace(SECONDARY, ratios=(Ratio(n, 1, 4),)),
         lambda n: replace(SECONDARY, ratios=(Ratio(1, n, 4),))]),
     "letters of a table of your own": (1_000_000, [
-        a_file, lambda n: ResultsTable.from_toml(RESULTS.ljust(n, "#"))]),
+        a_file, lambda n: Secondary.from_toml(TOML.ljust(n, "#"))]),
     "points in a line of a file": (100, [lambda n: load({"x": f"{LETTERS}\n#{'.' * n}"})]),
     "units in a stack, and stacks in an attack": (24, [
         lambda n: list_of("x", repeat(1, n), int, 0),

@@ -42,15 +42,11 @@ U = TypeVar("U", bound="Unit")
 
 def require_name(name: object) -> None:
     """Refuse what a unit cannot be called; ``": "`` parts a fight from its questions."""
-    fits = isinstance(name, str) and name == name.strip() and 0 < len(name) <= LONGEST_NAME
-    if not isinstance(name, str) or not fits or ": " in name or not name.isprintable():
+    given = name if isinstance(name, str) else ""
+    fits = given == given.strip() and 0 < len(given) <= LONGEST_NAME
+    if not fits or ": " in given or not given.isprintable():
         allowed = f"1 to {LONGEST_NAME} printable characters, no ': ', no blank at an end"
         raise InvalidValue("name", name, allowed)
-
-
-def _require_label(field: str, label: object) -> None:
-    if not isinstance(label, str) or len(label) > LONGEST_NAME:
-        raise InvalidValue(field, label, f"a text of up to {LONGEST_NAME} characters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,9 @@ class Unit:
             if name in RANGES:
                 keep_int(self, name, *RANGES[name], name=where)
             elif name in LABELS:
-                _require_label(where, given)
+                if not isinstance(given, str) or len(given) > LONGEST_NAME:
+                    allowed = f"a text of up to {LONGEST_NAME} characters"
+                    raise InvalidValue(where, given, allowed)
             else:
                 hold(where, given)
 

@@ -106,13 +106,6 @@ def ruled() -> rulebook.Ruling:
     return rulebook.catalog().rulings["R-M1"]
 
 
-def results_file() -> Path:
-    """A table of results as a file; written once for all tests of a process."""
-    path = Path(tempfile.gettempdir()) / f"hostile-results-{os.getpid()}.toml"
-    path.write_text(default_secondary().results.to_toml(), "utf-8")
-    return path
-
-
 def house_rules() -> Path:
     """A file of house rules, written once for all tests of a process."""
     path = Path(tempfile.gettempdir()) / f"hostile-rules-{os.getpid()}.toml"
@@ -233,16 +226,9 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.tables.results_table.ResultsTable:rows": lambda: (
         default_secondary().results.rows
     ),
-    "triumph_and_glory.tables.results_table.ResultsTable.from_csv:text": (
-        lambda: default_secondary().results.to_csv()
-    ),
     "triumph_and_glory.tables.results_table.ResultsTable.from_data:data": (
-        lambda: tomllib.loads(default_secondary().results.to_toml())
+        lambda: tomllib.loads(TOML)["results"]["table"]
     ),
-    "triumph_and_glory.tables.results_table.ResultsTable.from_toml:text": (
-        lambda: default_secondary().results.to_toml()
-    ),
-    "triumph_and_glory.tables.results_table.ResultsTable.load:path": results_file,
     "triumph_and_glory.tables.secondary.Secondary.from_toml:text": lambda: TOML,
     "triumph_and_glory.tables.secondary.Secondary.load:path": lambda: (
         HOME / "tables" / "secondary.toml"

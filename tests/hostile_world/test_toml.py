@@ -10,11 +10,10 @@ import pytest
 from rules_lib.errors import RulesError
 from rules_lib.rulebook import HouseRules
 from rules_lib.text.files import LARGEST
-from rules_lib.triumph_and_glory import ResultsTable, Secondary
-from tests.hostile_world.named import TOML, VALUES
+from rules_lib.triumph_and_glory import Secondary
+from tests.hostile_world.named import TOML
 from tests.hostile_world.trial import memory_limited, work_counted
 
-RESULTS = VALUES[ResultsTable]().to_toml()
 DEEP = 20_000
 TEXTS = {
     "a deep list": f"row = {'[' * DEEP}{']' * DEEP}",
@@ -33,10 +32,8 @@ TEXTS = {
     "zeros": "\0" * 1000,
 }
 READERS: dict[str, tuple[Callable[[str], Any], str]] = {
-    "results": (ResultsTable.from_toml, RESULTS),
     "secondary": (Secondary.from_toml, TOML),
     "house rules": (HouseRules.from_toml, HouseRules({"R-M3": False}).to_toml()),
-    "csv": (ResultsTable.from_csv, VALUES[ResultsTable]().to_csv()),
 }
 
 
@@ -59,17 +56,16 @@ def test_what_no_reader_lets_in(reader: str, kind: str) -> None:
     refusal(lambda: read(TEXTS[kind]))
 
 
-@pytest.mark.parametrize("reader", ["results", "secondary", "house rules"])
+@pytest.mark.parametrize("reader", ["secondary", "house rules"])
 def test_an_unknown_key_is_named(reader: str) -> None:
     read, good = READERS[reader]
     read(good)
     assert "unknown_key" in refusal(lambda: read(f"unknown_key = 1\n{good}"))
 
 
-@pytest.mark.parametrize("load", [ResultsTable.load, Secondary.load])
-def test_files_that_are_no_tables(load: Callable[[Any], Any], tmp_path: Path) -> None:
+def test_files_that_are_no_tables(tmp_path: Path) -> None:
     huge, torn = tmp_path / "huge.toml", tmp_path / "torn.toml"
     huge.write_bytes(b"#" * 10_000_000)
     torn.write_bytes(b"\xff\xfe\x00")
     for path in (huge, torn, tmp_path, tmp_path / "none", tmp_path / ("x" * 5000), "/dev/zero"):
-        refusal(partial(load, path))
+        refusal(partial(Secondary.load, path))

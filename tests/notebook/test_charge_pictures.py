@@ -98,9 +98,9 @@ def test_what_nobody_can_say_is_no_end_of_a_charge() -> None:
 def test_a_meeting_does_not_ask_how_disordered_units_are_read() -> None:
     """Their cohesion is given, one less: whatever our default is, the numbers stay."""
     meetings = (
-        show.at_infantry(0, cavalry=0),
+        show.at_infantry(0),
         show.row_of_enemies(9, 2),
-        show.chargers_meet(True, 5, "infantry", 3),
+        show.chargers_meet(True, 0, "infantry", 3),
         show.chargers_meet(False, 5, "light", 8),
         show.duel(),
     )

@@ -1,24 +1,15 @@
-"""The results table: what it says, what it refuses, and that files give it back."""
+"""The results table: what it says, and what it and the file of the secondary source refuse."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
-from itertools import pairwise
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.tables.results_table import (
-    Effect,
-    ResultsTable,
-    Retreat,
-    Row,
-    Span,
-)
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row, missing
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import SECONDARY
@@ -60,10 +51,10 @@ def test_overlaps_and_gaps_are_found(
     assert {result for result in covering if table.row(result) is None} == {
         result for result, count in covering.items() if not count
     }
-    assert {r for r in covering for gap in table.missing if gap.covers(r)} == {
+    assert {r for r in covering for gap in missing(table.rows) if gap.covers(r)} == {
         result for result, count in covering.items() if not count
     }
-    assert len(table.missing) == sum(
+    assert len(missing(table.rows)) == sum(
         not count and covering.get(result - 1, 1) for result, count in covering.items()
     ), "gaps that touch are one gap"
     if min(covering.values()):
@@ -86,93 +77,18 @@ def test_errors_name_the_rows() -> None:
         ResultsTable(())
 
 
-EFFECTS = st.builds(Effect, st.booleans(), st.sampled_from(get_args(Retreat)))
-SOURCES = st.sampled_from(["secondary source", 'our "house" rule, 2', "Größe\\x ’ – #", "= 3 ] '"])
-BASES = st.sampled_from(["", "printed", 'restored, from an "example"'])
-FLAGS = st.tuples(st.booleans(), st.booleans())
-
-
-@st.composite
-def tables(draw: st.DrawFn) -> ResultsTable:
-    """A table with or without gaps."""
-    cuts = sorted(draw(st.sets(st.integers(-40, 40), min_size=1, max_size=6)))
-    bounds = [None, *cuts, None]
-    spans = [(low, None if high is None else high - 1) for low, high in pairwise(bounds)]
-    kept = draw(st.sets(st.sampled_from(spans), min_size=1)) if draw(st.booleans()) else spans
-    rows = [
-        Row(low, high, draw(EFFECTS), draw(EFFECTS), *draw(FLAGS), draw(BASES), draw(SOURCES))
-        for low, high in kept
-    ]
-    gaps = "refuse" if len(kept) == len(spans) else "report"
-    return ResultsTable(tuple(draw(st.permutations(rows))), draw(SOURCES), gaps)  # type: ignore[arg-type]
-
-
-@given(tables())
-def test_files_give_the_table_back(table: ResultsTable) -> None:
-    assert ResultsTable.from_toml(table.to_toml()) == table
-    assert ResultsTable.from_csv(table.to_csv(), source=table.source, gaps=table.gaps) == table
-
-
-def test_load(tmp_path: Path) -> None:
-    table = replace(SECONDARY.results, source="our own")
-    toml, comma = tmp_path / "ours.toml", tmp_path / "ours.CSV"
-    toml.write_text(table.to_toml(), "utf-8")
-    comma.write_text("\ufeff" + table.to_csv().replace("\n", "\r\n"), "utf-8")
-    assert ResultsTable.load(toml) == ResultsTable.load(str(toml)) == table
-    assert ResultsTable.load(comma) == SECONDARY.results, "the rows say where they come from"
-    toml.write_text(table.to_toml().replace("lowest = 5", "lowest = 6"), "utf-8")
-    with pytest.raises(InvalidValue, match=r"^ours.toml, rows: no row for 5 was given"):
-        ResultsTable.load(toml)
-    reported = ResultsTable.load(toml, gaps="report")
-    assert reported.row(5) is None
-    assert reported.missing == (Span(5, 5),)
-
-
-def test_only_files_of_two_kinds_are_tables(tmp_path: Path) -> None:
-    (tmp_path / "table.txt").write_text("")
-    with pytest.raises(
-        InvalidValue, match=r"^path: .*allowed: a file that ends in \.toml or \.csv"
-    ):
-        ResultsTable.load(tmp_path / "table.txt")
-
-
-SHIPPED = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml")
-TOML = SECONDARY.results.to_toml()
-CSV = SECONDARY.results.to_csv()
-
-READERS: dict[str, tuple[Callable[..., object], str]] = {
-    "secondary": (Secondary.from_toml, SHIPPED.read_text("utf-8")),
-    "results": (ResultsTable.from_toml, TOML),
-    "csv": (ResultsTable.from_csv, CSV),
-}
+SHIPPED = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml").read_text("utf-8")
 FAULTS = Path(__file__).with_name("faults.txt").read_text("utf-8").splitlines()[1:]
 
 
 @in_turn("line", FAULTS)
 def test_a_fault_of_a_table_is_named(line: str) -> None:
     """One change makes it, and the error says where."""
-    kind, old, new, message = line.split(" | ")
-    read, text = READERS[kind]
+    old, new, message = line.split(" | ")
     old, new = (each.replace("\\n", "\n") for each in (old, new))
-    assert old in text
+    assert old in SHIPPED
     with pytest.raises(InvalidValue, match=message):
-        read(text.replace(old, new, 1), name="x")
-
-
-def test_csv_is_read_as_people_write_it() -> None:
-    text = (
-        "pursuit, counter_shock, highest, lowest, defenders_retreat, defenders_disordered,"
-        "attackers_disordered, attackers_retreat\n\n"
-        "No, YES, −1, , none, no, Yes, automatic\n"
-        "yes, no, , +0, automatic, True, FALSE, none\n"
-    )
-    assert ResultsTable.from_csv(text, source="ours").rows == (
-        Row(None, -1, Effect(True, "automatic"), NOTHING, False, True, "", "ours"),
-        Row(0, None, NOTHING, Effect(True, "automatic"), True, False, "", "ours"),
-    )
-    for empty in ("", "\n", CSV.splitlines()[0]):
-        with pytest.raises(InvalidValue, match=r"^table, "):
-            ResultsTable.from_csv(empty)
+        Secondary.from_toml(SHIPPED.replace(old, new, 1), name="x")
 
 
 def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> None:

@@ -62,6 +62,10 @@ def test_load(tmp_path: Path) -> None:
     assert Secondary.load(str(file)) == replace(SECONDARY, rear_drm=1)
     with pytest.raises(InvalidValue, match=r"^path: "):
         Secondary.load(tmp_path / "none.toml")
+    open_at_5 = TEXT.replace("lowest = 5", "lowest = 6").replace('"refuse"', '"report"')
+    file.write_text("\ufeff" + open_at_5.replace("\n", "\r\n"), "utf-8")
+    reported = Secondary.load(file).results
+    assert reported.row(5) is None
 
 
 def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:

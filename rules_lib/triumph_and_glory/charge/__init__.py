@@ -7,26 +7,18 @@
 what runs them. What a result leads to is in ``rules/advance`` and ``rules/aftermath``.
 """
 
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, Missing, adjudicate, play
-from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
-from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
-from rules_lib.triumph_and_glory.charge.from_map.declare import declare
-from rules_lib.triumph_and_glory.charge.from_map.intent import Intent
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
-from rules_lib.triumph_and_glory.charge.moves import NO_REACTION, DecisionNeeded
-from rules_lib.triumph_and_glory.charge.odds import (
-    Goal,
-    Odds,
-    Outcome,
-    balance,
-    drive_out,
-    odds,
-    rout,
-)
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate, Place
-from rules_lib.triumph_and_glory.charge.system import CavalryCharge
+from .adjudicate import Charge, Missing, adjudicate, play
+from .advice import Advice, Best, decide
+from .attack import Attack, CounterShock, Stack, Target
+from .from_map.declare import declare
+from .from_map.intent import Intent
+from .from_map.legality import legality, paths
+from .moves import NO_REACTION, DecisionNeeded
+from .odds import Goal, Odds, Outcome, balance, drive_out, odds, rout
+from .rulings import Rulings
+from .situation import Situation
+from .state import Fate, Place
+from .system import CavalryCharge
 
 __all__ = [
     "NO_REACTION",

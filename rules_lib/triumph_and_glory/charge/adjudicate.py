@@ -7,9 +7,15 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, re
 from rules_lib.probability import Rng
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, Told
-from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import (
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
+
+from ..tables.secondary import Secondary
+from .game import Game, Moment
+from .moves import (
     Barred,
+    Branch,
     Decision,
     DecisionNeeded,
     Plan,
@@ -22,15 +28,11 @@ from rules_lib.triumph_and_glory.charge.moves import (
     told_of,
     without_empty_parts,
 )
-from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, require_die
-from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.rich_display import RichDisplay
-from rules_lib.values.type_checks import checked
+from .rules.modifiers import DIE, FACES, require_die
+from .rules.steps import settle, start
+from .rulings import Rulings
+from .situation import Situation
+from .state import Fate
 
 
 @checked
@@ -211,11 +213,13 @@ class _Run:
                 raise UnspecifiedBySource(pause.state.unspecified[0].what)
             if pause.move is None:
                 break
-            then = self._answered(Moment(self.game, pause.state), pause.move)
-            if isinstance(then, Missing):
-                missing = then
+            move, now = pause.move, Moment(self.game, pause.state)
+            branch = self._roll(now, move) if isinstance(move, Roll) else self._decide(move)
+            if branch is None:
+                missing = self._missing(move)
                 break
-            pause = settle(then)
+            self.events += [(str(each.question), each.outcome) for each in move.events(branch)]
+            pause = settle(branch.then)
         self._require_known(missing.key if missing else "")
         idle = () if missing else never_due(self.plan, self.used)
         if idle:
@@ -230,11 +234,8 @@ class _Run:
             if isinstance(step, Barred) and step.question:
                 self.used.update(key for key in keys_of(step.question) if key in self.plan)
 
-    def _answered(self, now: Moment, due: Roll | Decision) -> Moment | Missing:
-        """Where the next die or decision leads."""
-        return self._roll(now, due) if isinstance(due, Roll) else self._decide(due)
-
-    def _roll(self, now: Moment, due: Roll) -> Moment | Missing:
+    def _roll(self, now: Moment, due: Roll) -> Branch | None:
+        """What the next die comes to; ``None``: it is not given."""
         key = str(due.question)
         self.rolls.append(key)
         if key in self.by_name:
@@ -246,34 +247,34 @@ class _Run:
         elif self.rng is not None:
             face = DIE.sample(self.rng)
         else:
-            return self._missing("die", due, tuple(map(str, FACES)))
-        cell = next(each for each in due.cells if face in each.faces)
+            return None
+        cell = next(each for each in due.branches if face in each.faces)
         side: Throw = "first" if due.question.player == "attacker" else "second"
         told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
         if isinstance(cell.outcome, int):
             told = f"{due.text} The die shows {face}: a result of {_signed(cell.outcome)}."
         self.steps.append(Step(told, due.clauses, throw=side, faces=(face,)))
-        self.events.append((key, cell.outcome))
         for each in cell.elsewhere:
             what = f"The result at {each.post} is {_signed(each.result)}."
             self.steps.append(Step(what, ("R-N24",)))
-            self.events.append((str(each.question), each.result))
-        self.steps += [*cell.steps, *told_of(now, cell.then, cell.about, cell.clauses)]
-        return cell.then
+        self.steps += [*cell.steps, *told_of(now, cell)]
+        return cell
 
-    def _decide(self, due: Decision) -> Moment | Missing:
+    def _decide(self, due: Decision) -> Branch | None:
         found = answer_in(self.plan, due)
         if found is None:
-            return self._missing("decision", due, due.words)
+            return None
         key, word = found
         self.used.add(key)
-        option = next(each for each in due.options if each.outcome == word)
+        option = next(each for each in due.branches if each.outcome == word)
         self.steps += option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
-        self.events.append((str(due.question), word))
-        return option.then
+        return option
 
-    def _missing(self, what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:
+    def _missing(self, due: Roll | Decision) -> Missing:
         kind, who, *_ = due.question
+        what, options = "die", tuple(map(str, FACES))
+        if isinstance(due, Decision):
+            what, options = "decision", due.words
         return Missing(what, str(due.question), due.text, options, kind, who, self._not_due)
 
     @property

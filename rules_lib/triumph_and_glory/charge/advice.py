@@ -8,45 +8,19 @@ from functools import cached_property, partial
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_word
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import (
-    GENERAL,
-    Decision,
-    Plan,
-    answer_in,
-    never_due,
-    require_plan,
-)
-from rules_lib.triumph_and_glory.charge.odds import (
-    Bounds,
-    Goal,
-    Odds,
-    Outcome,
-    ahead,
-    certain,
-    odds_by,
-    outcome_of,
-    ranged,
-    resting,
-)
-from rules_lib.triumph_and_glory.charge.rules.steps import (
-    Alike,
-    Merge,
-    Pause,
-    apart,
-    in_play,
-    stacks_alike,
-    start,
-    without_the_rest,
-)
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate, Player, State
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.summary import Summary, SummaryRows
 from rules_lib.values.type_checks import checked
+
+from ..tables.secondary import Secondary
+from .game import Game
+from .moves import GENERAL, Decision, Plan, answer_in, never_due, require_plan
+from .odds import Bounds, Goal, Odds, Outcome, ahead, certain, odds_by, outcome_of, ranged, resting
+from .rules.steps import Alike, Merge, Pause, apart, in_play, stacks_alike, start, without_the_rest
+from .rulings import Rulings
+from .situation import Situation
+from .state import Fate, Player, State
 
 
 @checked

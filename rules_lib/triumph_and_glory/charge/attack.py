@@ -13,11 +13,12 @@ from rules_lib.errors import (
     require_iterable,
 )
 from rules_lib.system.kinds import hints_of, plain_of
-from rules_lib.triumph_and_glory.map.hexes import Side
-from rules_lib.triumph_and_glory.tables.secondary import LARGEST_DRM
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import hold_of, holds_of, said
+
+from ..map.hexes import Side
+from ..tables.secondary import LARGEST_DRM
+from ..units import Artillery, Cavalry, Infantry, Order, Unit
 
 T = TypeVar("T")
 

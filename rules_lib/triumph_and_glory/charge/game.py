@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
-from rules_lib.triumph_and_glory.charge.attack import Attack, Room, Stack, Target
-from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES, cohesion_of
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import (
+
+from ..tables.results_table import Row
+from ..tables.secondary import Secondary, require_secondary
+from ..units import Artillery, Cavalry, Infantry, Order, Unit
+from .attack import Attack, Room, Stack, Target
+from .rules.modifiers import FACES, cohesion_of
+from .rulings import Rulings
+from .situation import Situation
+from .state import (
     LEFT,
     NO_COMBAT,
     Band,
@@ -25,9 +29,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 P = ParamSpec("P")
 
@@ -280,18 +281,16 @@ class Moment(NamedTuple):
 
     def ours(self, kind: str, who: str) -> Question:
         """A question to those who attack in the combat."""
-        player: Player = "defender" if self.combat.turned else "attacker"
-        return Question(kind, who, player, self.combat.label, self._charge_in_pursuit)
+        return self._asked(kind, who, "defender" if self.combat.turned else "attacker")
 
     def theirs(self, kind: str, who: str) -> Question:
         """A question to those who are attacked in it."""
-        player: Player = "attacker" if self.combat.turned else "defender"
-        return Question(kind, who, player, self.combat.label, self._charge_in_pursuit)
+        return self._asked(kind, who, "attacker" if self.combat.turned else "defender")
 
-    @property
-    def _charge_in_pursuit(self) -> int:
-        """Its number; 0 where it is none, such as where the pursuers merely shock."""
-        return self.combat.number if self.combat.charges else 0
+    def _asked(self, kind: str, who: str, player: Player) -> Question:
+        # Where the pursuers merely shock, it is no charge in pursuit.
+        pursuit = self.combat.number if self.combat.charges else 0
+        return Question(kind, who, player, self.combat.label, pursuit)
 
     def followed_by(self, kind: Kind, band: Band, posts: tuple[Post, ...], **more: Any) -> Combat:
         """A combat that follows from this one; in a counter-shock or -charge, of the other side."""

@@ -13,11 +13,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.text.files import shipped
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES, passing_faces
-from rules_lib.triumph_and_glory.charge.state import Piece, Place, Question
-from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap
+
+from ..units import Order
+from .game import Moment
+from .rules.modifiers import FACES, passing_faces
+from .state import Piece, Place, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,22 @@ class Elsewhere(NamedTuple):
     post: str
     question: Question
     result: int
+
+
+class Event(NamedTuple):
+    """How a die or a decision came out.
+
+    Attributes:
+        question: what it was for.
+        outcome: how it came out.
+        decided: a player decided it.
+        further: it is the result of the same die at a further hex.
+    """
+
+    question: Question
+    outcome: str | int
+    decided: bool = False
+    further: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,44 +82,46 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
-    """One die is due.
+class Due:
+    """What is due.
 
     Attributes:
-        question: what it is for.
+        question: what it is for, or about.
         text: the same in words.
-        need: what the die has to show, in words; ``""`` if every face means something else.
-        clauses: ids of what demands it.
-        cells: what it comes to; they share its ten faces.
+        clauses: ids of what demands it, or leaves the choice.
+        branches: the answers, and what each comes to.
     """
 
     question: Question
     text: str
     clauses: tuple[str, ...]
-    cells: tuple[Branch, ...] = ()
+    branches: tuple[Branch, ...]
+
+    def events(self, branch: Branch) -> list[Event]:
+        """What an answer comes to, at every hex that the die is for."""
+        further = (Event(each.question, each.result, further=True) for each in branch.elsewhere)
+        return [Event(self.question, branch.outcome, isinstance(self, Decision)), *further]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Due):
+    """One die is due; its branches share its ten faces.
+
+    Attributes:
+        need: what the die has to show, in words; ``""`` if every face means something else.
+    """
+
     need: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """A player decides.
-
-    Attributes:
-        question: what about.
-        text: the same in words.
-        clauses: ids of what leaves the choice.
-        options: the answers.
-    """
-
-    question: Question
-    text: str
-    clauses: tuple[str, ...]
-    options: tuple[Branch, ...]
+class Decision(Due):
+    """A player decides."""
 
     @property
     def words(self) -> tuple[str, ...]:
         """The answers in words."""
-        return tuple(str(option.outcome) for option in self.options)
+        return tuple(str(branch.outcome) for branch in self.branches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +155,9 @@ def check(
 ) -> Roll:
     """A die against cohesion: at most the cohesion passes."""
     low = passing_faces(cohesion, drm)
-    cells = (replace(passed, faces=range(low)), replace(failed, faces=range(low, len(FACES))))
+    ends = (replace(passed, faces=range(low)), replace(failed, faces=range(low, len(FACES))))
     need = "cannot pass" if not low else "needs 0" if low == 1 else f"needs 0 to {low - 1}"
-    return Roll(question, text, clauses, tuple(cell for cell in cells if cell.faces), need)
+    return Roll(question, text, clauses, tuple(end for end in ends if end.faces), need)
 
 
 # ------------------------------------------------------------ what is said of it
@@ -171,24 +190,20 @@ def told_change(name: str, before: Piece, after: Piece) -> str:
     return f"{name} retreats one hex." if back else f"{name} stays as it is."
 
 
-def told_of(
-    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
-) -> tuple[Step, ...]:
-    """A step for each of some units: what has become of it."""
-    pairs = ((name, before.piece(name), after.piece(name)) for name in names)
-    return tuple(Step(told_change(*each), clauses) for each in pairs)
+def told_of(before: Moment, move: Branch | Next, *, changed: bool = False) -> tuple[Step, ...]:
+    """A step for each unit that a move is about: what has become of it.
 
-
-def told_of_changed(
-    before: Moment, after: Moment, names: Iterable[str], clauses: tuple[str, ...]
-) -> tuple[Step, ...]:
-    """The same for those of them with whom something happened."""
-    changed = [
-        n
-        for n in names
-        if (old := before.piece(n)).order != (new := after.piece(n)).order or old.place != new.place
-    ]
-    return told_of(before, after, changed, clauses)
+    Args:
+        before: how it stood before.
+        move: what has come of it.
+        changed: leave out those to whom nothing has happened.
+    """
+    pairs = {name: (before.piece(name), move.then.piece(name)) for name in move.about}
+    return tuple(
+        Step(told_change(name, old, new), move.clauses)
+        for name, (old, new) in pairs.items()
+        if not changed or (old.order, old.place) != (new.order, new.place)
+    )
 
 
 def without_empty_parts(steps: Iterable[Step]) -> tuple[Step, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
@@ -19,26 +19,29 @@ from rules_lib.errors import (
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import explore
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import (
+from rules_lib.values.frozen import FrozenMap, Lazy
+from rules_lib.values.summary import Summary, SummaryRows, number
+from rules_lib.values.type_checks import checked
+
+from ..tables.secondary import Secondary
+from ..units import Order
+from .game import Game, Moment
+from .moves import (
     ROLLS,
     Decision,
     DecisionNeeded,
+    Event,
     Plan,
     Roll,
     answer_in,
     never_due,
     require_plan,
 )
-from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, settle, start
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place, Question, State
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.triumph_and_glory.units import Order
-from rules_lib.values.frozen import FrozenMap, Lazy
-from rules_lib.values.summary import Summary, SummaryRows, number
-from rules_lib.values.type_checks import checked
+from .rules.modifiers import FACES
+from .rules.steps import Merge, Pause, apart, settle, start
+from .rulings import Rulings
+from .situation import Situation
+from .state import GONE, LEFT, Fate, Place, Question, State
 
 ENDS = frozenset(word for ends in ROLLS.values() for word in ends)
 """The words in which dice come out."""
@@ -73,22 +76,6 @@ class Outcome:
 
     def __str__(self) -> str:
         return "; ".join(f"{name}: {fate}" for name, fate in self.fates)
-
-
-class Event(NamedTuple):
-    """How a die or a decision came out.
-
-    Attributes:
-        question: what it was for.
-        outcome: how it came out.
-        decided: a player decided it.
-        further: it is the result of the same die at a further hex.
-    """
-
-    question: Question
-    outcome: str | int
-    decided: bool = False
-    further: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,23 +143,21 @@ class Odds(Summary, Lazy):
         for name in attackers:
             self.fate(name)
         questions = {str(Question("fight", name, "attacker", label)) for name in attackers}
-        chances: dict[int | None, Fraction] = {}
-        for (key, outcome), p in self.branches.items():
-            if key in questions and isinstance(outcome, int):
-                chances[outcome] = chances.get(outcome, Fraction(0)) + p
-        none = 1 - sum(chances.values(), Fraction(0))
-        if none:
+        branches = self.branches.items()
+        chances: dict[int | None, Fraction] = _summed(
+            (outcome, p)
+            for (key, outcome), p in branches
+            if key in questions and isinstance(outcome, int)
+        )
+        if none := 1 - sum(chances.values(), Fraction(0)):
             chances[None] = none
         return Distribution(chances)
 
     @cached_property
     def unspecified(self) -> Mapping[str, Fraction]:
         """What cannot be said, and how likely it comes up."""
-        found: dict[str, Fraction] = {}
-        for outcome, p in self.outcomes.items():
-            for gap in outcome.unspecified:
-                found[gap] = found.get(gap, Fraction(0)) + p
-        return FrozenMap(found)
+        outcomes = self.outcomes.items()
+        return FrozenMap(_summed((gap, p) for end, p in outcomes for gap in end.unspecified))
 
     @cached_property
     def pursuits(self) -> Distribution[int]:
@@ -180,11 +165,11 @@ class Odds(Summary, Lazy):
 
         Where it cannot be said how a charge goes on (``unspecified``), those up to there count.
         """
-        fights: dict[int, Fraction] = {}
-        for event, p in self._events.items():
-            number = event.question.pursuit
-            if number and event.question.kind == "fight" and not event.further:
-                fights[number] = fights.get(number, Fraction(0)) + p
+        fights = _summed(
+            (event.question.pursuit, p)
+            for event, p in self._events.items()
+            if event.question.pursuit and event.question.kind == "fight" and not event.further
+        )
         most = max(fights, default=0)
         at_least = [Fraction(1), *(fights[n] for n in range(1, most + 1)), Fraction(0)]
         return Distribution({n: at_least[n] - at_least[n + 1] for n in range(most + 1)})
@@ -197,6 +182,14 @@ class Odds(Summary, Lazy):
             yield f"unspecified: {gap}", chance
         for each in self.never_due:
             yield "never due", each.text
+
+
+def _summed(pairs: Iterable[tuple[Any, Fraction]]) -> dict[Any, Fraction]:
+    """The chances of each, added up."""
+    found: dict[Any, Fraction] = {}
+    for each, chance in pairs:
+        found[each] = found.get(each, Fraction(0)) + chance
+    return found
 
 
 def _require_question(question: object) -> None:
@@ -214,27 +207,27 @@ def outcome_of(game: Game, state: State) -> Outcome:
 def ahead(pause: Pause, word: str | None, merge: Merge) -> dict[Pause, int]:
     """Where it goes on after a die, or after a decision for ``word``, and for how many faces."""
     if isinstance(pause.move, Decision):
-        return {settle(each.then, merge): 1 for each in pause.move.options if each.outcome == word}
+        return {settle(each.then, merge): 1 for each in pause.move.branches if each.outcome == word}
     assert isinstance(pause.move, Roll)
     faces: dict[Pause, int] = {}
     settled: dict[int, Pause] = {}
-    for cell in pause.move.cells:
-        if id(cell.then) not in settled:
-            settled[id(cell.then)] = settle(cell.then, merge)
-        then = settled[id(cell.then)]
-        faces[then] = faces.get(then, 0) + len(cell.faces)
+    for each in pause.move.branches:
+        if id(each.then) not in settled:
+            settled[id(each.then)] = settle(each.then, merge)
+        then = settled[id(each.then)]
+        faces[then] = faces.get(then, 0) + len(each.faces)
     return faces
 
 
-def _events(move: Roll | Decision, word: str | None) -> Iterator[tuple[Event, int]]:
-    """How a die or a decision may come out, and for how many faces."""
-    if isinstance(move, Decision):
-        yield Event(move.question, str(word), decided=True), 1
-        return
-    for cell in move.cells:
-        yield Event(move.question, cell.outcome), len(cell.faces)
-        for each in cell.elsewhere:
-            yield Event(each.question, each.result, further=True), len(cell.faces)
+def _events(pause: Pause, word: str | None) -> Iterator[tuple[Event, Fraction]]:
+    """How a die or a decision may come out, and how often."""
+    assert pause.move is not None
+    for branch in pause.move.branches:
+        share = Fraction(len(branch.faces), len(FACES))
+        if isinstance(pause.move, Decision):
+            share = Fraction(branch.outcome == word)
+        if share:
+            yield from ((event, share) for event in pause.move.events(branch))
 
 
 def odds(
@@ -284,13 +277,11 @@ def odds_by(game: Game, choose: Callable[[Pause, Decision], str], limit: int | N
         return ahead(pause, taken.get(pause), merge)
 
     chain = explore(start(game, merge), step, lambda pause: pause.move is None, limit=limit)
-    events: dict[Event, Fraction] = {}
-    for pause, chance in chain.visits.items():  # nothing comes up twice
-        assert isinstance(pause.move, Roll | Decision)
-        found = list(_events(pause.move, taken.get(pause)))
-        faces = sum(ways for event, ways in found if not event.further)
-        for event, ways in found:
-            events[event] = events.get(event, Fraction(0)) + chance * Fraction(ways, faces)
+    events: dict[Event, Fraction] = _summed(
+        (event, chance * share)
+        for pause, chance in chain.visits.items()  # nothing comes up twice
+        for event, share in _events(pause, taken.get(pause))
+    )
     rolled: dict[tuple[str, str | int], Fraction] = {}
     decided: dict[tuple[str, str | int], Fraction] = {}
     for event, chance in events.items():
@@ -377,10 +368,9 @@ def resting(what: str, bounds: Bounds, gaps: Iterable[str]) -> str:
     return f"{what}, {ranged(bounds)}, depends on {'; '.join(gaps)}"
 
 
-def ranged(bounds: Bounds) -> str:
+def ranged(bounds: Bounds, said: Callable[[Fraction], str] = number) -> str:
     """Bounds in words; one number if there is but one."""
-    least, most = map(number, bounds)
-    return least if bounds[0] == bounds[1] else f"{least} to {most}"
+    return " to ".join(map(said, dict.fromkeys(bounds)))
 
 
 def drive_out(*names: str) -> Goal:

@@ -12,16 +12,17 @@ from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.text.chances import percent
-from rules_lib.triumph_and_glory.charge.attack import Attack, CounterShock, Stack, Target
-from rules_lib.triumph_and_glory.charge.from_map.legality import paths
-from rules_lib.triumph_and_glory.charge.moves import NO_REACTION, Plan
-from rules_lib.triumph_and_glory.charge.odds import odds
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation, read_stack, read_target
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+from ..map.board import Board, Placed, Terrain
+from ..map.hexes import Hex, side_of
+from ..units import Artillery, Cavalry, Infantry, Order, Unit
+from .attack import Attack, CounterShock, Stack, Target
+from .from_map.legality import paths
+from .moves import NO_REACTION, Plan
+from .odds import odds
+from .rulings import Rulings
+from .situation import Situation, read_stack, read_target
+from .state import GONE, LEFT, Fate, Place
 
 _stack = partial(read_stack, field="panels, a stack")
 _target = partial(read_target, field="panels, a target")

@@ -4,7 +4,7 @@ Units of one hex are joined: ``"infantry 5, strength 5, in square + artillery 4,
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any, cast
@@ -12,18 +12,12 @@ from typing import Any, cast
 from rules_lib.errors import InvalidValue
 from rules_lib.text.files import located
 from rules_lib.text.parser import NUMBER, Words
-from rules_lib.triumph_and_glory.charge.attack import (
-    MOST_UNITS,
-    Attack,
-    Stack,
-    Target,
-    Through,
-    keep_fields,
-)
-from rules_lib.triumph_and_glory.map.board import require_fit
-from rules_lib.triumph_and_glory.tables.secondary import Secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from rules_lib.values.type_checks import checked
+
+from ..map.board import require_fit
+from ..tables.secondary import Secondary
+from ..units import Artillery, Cavalry, Infantry, Order, Unit
+from .attack import MOST_UNITS, Attack, Stack, Target, Through, keep_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,32 +120,27 @@ def _require_known_names(situation: Situation) -> None:
     hexes = [t.name for a in situation.attacks for t in (*a.targets, *a.also_in_front)]
     guns = [gun.name for target in situation.targets() for gun in target.supported_by]
     for stack in stacks:
-        for field in ("in_front", "no_zone_at"):
-            where = f"{field} of the stack of {stack.name!r}"
-            _require_among(where, getattr(stack, field) or (), hexes)
+        whose = f"the stack of {stack.name!r}"
+        _require_among(whose, stack, ("in_front", "no_zone_at"), hexes)
     for target in situation.targets():
-        others = [name for name in hexes if name != target.name]
-        where = f"attacked_ahead of the target {target.name!r}"
-        _require_among(where, tuple(target.attacked_ahead), others)
-        for field in ("in_zone_of", "in_front_of"):
-            where = f"{field} of the target {target.name!r}"
-            _require_among(where, getattr(target, field), attackers)
+        whose = f"the target {target.name!r}"
         ahead = [*(each.name for each in target.beyond), *target.attacked_ahead]
-        where = f"pursuer_no_zone_at of the target {target.name!r}"
-        _require_among(where, target.pursuer_no_zone_at, ahead)
-        where = f"pursuer_in_fire_of of the target {target.name!r}"
-        _require_among(where, target.pursuer_in_fire_of or (), guns)
+        others = [name for name in hexes if name != target.name]
+        _require_among(whose, target, ("attacked_ahead",), others)
+        _require_among(whose, target, ("in_zone_of", "in_front_of"), attackers)
+        _require_among(whose, target, ("pursuer_no_zone_at",), ahead)
+        _require_among(whose, target, ("pursuer_in_fire_of",), guns)
         for way in target.counter_shocks or ():
-            for field in ("staying", "retreated", "vacated_by", "way_out"):
-                where = f"{field} of a counter-shock of {target.name!r}"
-                _require_among(where, tuple(getattr(way, field)), attackers)
+            fields = ("staying", "retreated", "vacated_by", "way_out")
+            _require_among(f"a counter-shock of {target.name!r}", way, fields, attackers)
 
 
-def _require_among(field: str, names: tuple[str, ...], known: list[str]) -> None:
-    for name in names:
-        if name not in known:
-            allowed = f"one of {', '.join(known)}" if known else "none: there is no other hex"
-            raise InvalidValue(field, name, allowed)
+def _require_among(whose: str, owner: Any, fields: tuple[str, ...], known: Collection[str]) -> None:
+    for field in fields:
+        for name in getattr(owner, field) or ():
+            if name not in known:
+                allowed = f"one of {', '.join(known)}" if known else "none: there is no other hex"
+                raise InvalidValue(f"{field} of {whose}", name, allowed)
 
 
 # ------------------------------------------------------------ in words

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from rules_lib.errors import IllegalAction, InvalidValue, require_int
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.from_map.legality import Violation, merged
-from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance
-from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
+
+from ..map.board import Board, Placed, allowed, fits
+from ..map.hexes import Hex, distance
+from ..units import Artillery, Order, Unit
+from .from_map.legality import Violation, merged
 
 LINE_COST = 1
 """Movement points for going back to line (TG-9.85j)."""

@@ -4,11 +4,14 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import Room, Through, WayOut
-from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.enums import WordEnum
 
+from ..units import Order
+from .attack import Room, Through, WayOut
+
 Player: TypeAlias = Literal["attacker", "defender"]
+
+Names: TypeAlias = tuple[str, ...]
 
 
 class Place(WordEnum):

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.probability import Distribution, Rng, WorkLimitExceeded
 from rules_lib.system import situation, system
 from rules_lib.system.inputs import said
-from rules_lib.system.kinds import InWords
+from rules_lib.system.kinds import TABLE, InWords
 from rules_lib.system.report import (
     Offer,
     Report,
@@ -23,25 +24,19 @@ from rules_lib.system.report import (
 )
 from rules_lib.text.chances import percent
 from rules_lib.text.parser import numbers
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate, play
-from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
-from rules_lib.triumph_and_glory.charge.moves import KINDS, choice_of
-from rules_lib.triumph_and_glory.charge.odds import Goal, Odds, balance, drive_out, odds, rout
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import (
-    CHARGER_HELP,
-    TARGET_HELP,
-    Situation,
-    read_stack,
-    read_target,
-    read_unit,
-)
-from rules_lib.triumph_and_glory.charge.state import Fate
-from rules_lib.triumph_and_glory.units import Artillery, Infantry, Unit
-from rules_lib.triumph_and_glory.units import Cavalry as Rider
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ..units import Artillery, Infantry, Unit
+from ..units import Cavalry as Rider
+from .adjudicate import Charge, adjudicate, play
+from .advice import Advice, Best, decide
+from .attack import Attack, Stack, Target
+from .moves import KINDS, choice_of
+from .odds import Goal, Odds, balance, drive_out, odds, ranged, rout
+from .rulings import Rulings
+from .situation import CHARGER_HELP, TARGET_HELP, Situation, read_stack, read_target, read_unit
+from .state import Fate
 
 GOALS = {
     "drive-out": "All targets leave their hexes",
@@ -90,7 +85,9 @@ def counted(asked: "Asked", _: tuple[str, ...]) -> Report:
         given = f"{len(attack.stacks)} hexes of chargers, {len(attack.targets)} of targets"
         allowed = f"what comes to at most {MOST_STATES} cases: fewer hexes, or more of --decide"
         raise InvalidValue("--charger", given, allowed) from None
-    odds = _odds(best)
+    odds = None  # if what is best is unspecified
+    with suppress(UnspecifiedBySource):
+        odds = best.odds
     data: dict[str, Any] = {"chargers": names[0], "targets": names[1]}
     lines = (_title(names), "", *_best(best, odds, name, data))
     shown = {}
@@ -160,14 +157,6 @@ def due_of(record: Charge) -> str:
     if record.missing.what == "die":
         return f"{record.missing.text} (one die, 0 to 9)"
     return str(record.missing)
-
-
-def _odds(best: Best) -> Odds | None:
-    """The odds under the advice; ``None`` if what is best is unspecified."""
-    try:
-        return best.odds
-    except UnspecifiedBySource:
-        return None
 
 
 def _rests_on(best: Best) -> list[str]:
@@ -247,10 +236,7 @@ def _when(point: Advice, as_chance: bool) -> str:
     def said(worth: Fraction) -> str:
         return percent(worth) if as_chance else f"{float(worth):.3f}"
 
-    worth = ", ".join(
-        f"{option} {' to '.join(map(said, dict.fromkeys(bounds)))}"
-        for option, bounds in point.bounds.items()
-    )
+    worth = ", ".join(f"{option} {ranged(bounds, said)}" for option, bounds in point.bounds.items())
     fates = "; ".join(f"{name} {fate}" for name, fate in point.fates.items())
     return f"{fates} ({worth})"
 
@@ -403,10 +389,6 @@ ARMS = FrozenMap({"cavalry": Rider, "infantry": Infantry, "artillery": Artillery
 """What a table calls the units."""
 
 
-def _in_a_table(_: object) -> None:
-    """Words are read, and tables written."""
-
-
 SYSTEM = system.System(
     name="cavalry",
     inputs=CavalryCharge,
@@ -423,11 +405,12 @@ targets = ["X: infantry 5, strength 5, disordered cohesion 4"]""",
     ended=lambda charge: "; ".join(f"{name} {fate}" for name, fate in charge.fates.items()),
     notes=lambda _, found: map(str, found.never_due),
     words={
-        Unit: InWords("A: heavy 5, strength 6", read_unit, _in_a_table, "arm", ARMS),
-        Artillery: InWords("G: artillery 4, fire 6", read_unit, _in_a_table),
-        Stack: InWords("A: heavy 5, strength 6, through flank", read_stack, _in_a_table),
+        # Words are read, and tables written.
+        Unit: InWords("A: heavy 5, strength 6", read_unit, TABLE.write, "arm", ARMS),
+        Artillery: InWords("G: artillery 4, fire 6", read_unit, TABLE.write),
+        Stack: InWords("A: heavy 5, strength 6, through flank", read_stack, TABLE.write),
         Target: InWords(
-            "X: infantry 5, strength 5 + G: artillery 4, fire 6", read_target, _in_a_table
+            "X: infantry 5, strength 5 + G: artillery 4, fire 6", read_target, TABLE.write
         ),
     },
     asked=Asked,

@@ -1,7 +1,8 @@
 """The source's example of a charge: what it records, what is wrong in it, and how it runs."""
 
 from rules_lib.examples.audit import Finding
-from rules_lib.triumph_and_glory.example.facts import (
+
+from .facts import (
     Verdict,
     answered,
     asks_before_pursuit,
@@ -13,16 +14,7 @@ from rules_lib.triumph_and_glory.example.facts import (
     results_of,
     verdicts,
 )
-from rules_lib.triumph_and_glory.example.scene import (
-    CHOSEN,
-    all_types,
-    board,
-    fitting,
-    replay,
-    situation,
-    varied,
-    ways,
-)
+from .scene import CHOSEN, all_types, board, fitting, replay, situation, varied, ways
 
 __all__ = [
     "CHOSEN",

@@ -11,29 +11,24 @@ from rules_lib.examples.audit import Finding, findings
 from rules_lib.examples.claims import checks
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import Clause, catalog, implements
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
-from rules_lib.triumph_and_glory.charge.attack import Stack, Target
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.moves import ROLLS
-from rules_lib.triumph_and_glory.charge.odds import Odds, odds
-from rules_lib.triumph_and_glory.charge.rules.modifiers import (
-    FACES,
-    SQUARE_DRM,
-    charge_drm,
-    cohesion_drm,
-    position_drm,
-)
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
-from rules_lib.triumph_and_glory.example.scene import CHOSEN, faces_that, played, replay
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.rich_display import DisplayList
 from rules_lib.values.type_checks import checked
+
+from ..charge.adjudicate import Charge, adjudicate
+from ..charge.attack import Stack, Target
+from ..charge.from_map.legality import legality
+from ..charge.moves import ROLLS
+from ..charge.odds import Odds, odds
+from ..charge.rules.modifiers import FACES, SQUARE_DRM, charge_drm, cohesion_drm, position_drm
+from ..charge.rulings import Rulings
+from ..charge.situation import Situation
+from ..map.hexes import Hex
+from ..tables.results_table import Row
+from ..tables.secondary import default_secondary
+from ..units import Cavalry, Infantry, Order
+from . import record, scene
+from .record import PrintedFight, PrintedRoll
+from .scene import CHOSEN, faces_that, played, replay
 
 HIGH_FIRE = 9
 """A defensive fire modifier that nobody could overlook."""
@@ -74,18 +69,14 @@ def computed_modifiers(fight: PrintedFight, *, b_in_other_front: bool = True) ->
 
     The ratio of strengths is taken over as printed: the strengths are not.
     """
-    units: dict[str, Unit] = {**scene.chargers(), **scene.defenders(after_step_4=True)}
-    attackers = [unit for n, unit in units.items() if n in fight.attackers]
-    riders = [unit for unit in attackers if isinstance(unit, Cavalry)]
-    defender = units[fight.defender]
+    french = scene.chargers()
+    attackers = [french[name] for name in fight.attackers]
+    defender = scene.defenders(after_step_4=True)[fight.defender]
     square = defender.order == Order.SQUARE
-    stacks = next(
-        attack.stacks
-        for attack in scene.situation(b_in_other_front=b_in_other_front).attacks
-        if attack.stacks[0].name in fight.attackers
-    )
+    declared = scene.situation(b_in_other_front=b_in_other_front).attacks
+    stacks = next(a.stacks for a in declared if a.targets[0].name == fight.defender)
     sides = [(stack.side_of(fight.defender), stack.in_other_front) for stack in stacks]
-    charge = ("charge at a square", SQUARE_DRM) if square else ("charge", charge_drm(riders))
+    charge = ("charge at a square", SQUARE_DRM) if square else ("charge", charge_drm(attackers))
     return {
         "strength ratio": dict(fight.modifiers)["strength ratio"],
         charge[0]: charge[1],
@@ -264,16 +255,13 @@ def _story(rulings: Rulings) -> object:
     situation = scene.situation(next(scene.all_types()))  # no reading fails for want of types
     last = record.RETREAT_CHECK
     try:
-        return [
-            _told(played(situation, {**CHOSEN, last.key: face}, rulings))
+        ends = [
+            played(situation, {**CHOSEN, last.key: face}, rulings)
             for face in (last.highest, last.highest + 1)
         ]
     except UnspecifiedBySource:
         return None
-
-
-def _told(charge: Charge) -> object:
-    return charge.events, dict(charge.fates)
+    return [(end.events, dict(end.fates)) for end in ends]
 
 
 # ------------------------------------------------------------ where a rule is found
@@ -281,13 +269,9 @@ def _told(charge: Charge) -> object:
 SYSTEM = "triumph-and-glory"
 
 
-def rules() -> dict[str, list[Clause]]:
-    """The clauses of the excerpt by the number of the rule they stand in."""
-    found: dict[str, list[Clause]] = {}
-    for rule_id in catalog().systems[SYSTEM].clauses:
-        clause = catalog().clauses[rule_id]
-        found.setdefault(rule_of(clause), []).append(clause)
-    return found
+def excerpt() -> list[Clause]:
+    """The clauses of the excerpt."""
+    return [catalog().clauses[rule_id] for rule_id in catalog().systems[SYSTEM].clauses]
 
 
 def rule_of(clause: Clause) -> str:
@@ -302,21 +286,16 @@ def homes(topic: str, besides: str) -> tuple[str, ...]:
         topic: a word of the source, as in :attr:`rules_lib.rulebook.Clause.term`.
         besides: the rule that refers; a reference leads to another one.
     """
-    counts = Counter(
-        {
-            number: sum(_bears(clause, topic) for clause in clauses)
-            for number, clauses in rules().items()
-            if number != besides
-        }
-    )
-    most = max(counts.values())
-    return tuple(number for number, count in counts.items() if count == most > 0)
+    bearing = (rule_of(clause) for clause in excerpt() if _bears(clause, topic))
+    counts = Counter(number for number in bearing if number != besides)
+    return tuple(number for number, count in counts.items() if count == max(counts.values()))
 
 
 def home(topic: str, numbers: Iterable[str], otherwise: str) -> str:
     """The id of the first clause on a topic in these rules; another one if there is none."""
-    found = (clause for number in numbers for clause in rules()[number])
-    return next((clause.id for clause in found if _bears(clause, topic)), otherwise)
+    bearing = [clause for clause in excerpt() if _bears(clause, topic)]
+    found = (each.id for number in numbers for each in bearing if rule_of(each) == number)
+    return next(found, otherwise)
 
 
 def _bears(clause: Clause, topic: str) -> bool:

@@ -5,19 +5,20 @@ from itertools import takewhile
 from math import prod
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, require_bool, require_word
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
-from rules_lib.triumph_and_glory.charge.moves import Plan
-from rules_lib.triumph_and_glory.charge.rules.modifiers import FACES
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.example import record
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from rules_lib.errors import InvalidValue, require_word
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ..charge.adjudicate import Charge, adjudicate
+from ..charge.attack import Attack, Stack, Target
+from ..charge.moves import Plan
+from ..charge.rules.modifiers import FACES
+from ..charge.rulings import Rulings
+from ..charge.situation import Situation
+from ..map.board import Board, Placed, Terrain
+from ..map.hexes import Hex
+from ..units import Cavalry, Infantry, Order
+from . import record
 
 Types: TypeAlias = Mapping[str, bool | None]
 """Which of the French are heavy: True or False by name; None or left out, it stays open."""
@@ -52,12 +53,8 @@ def chargers(heavy: Types = A_HEAVY) -> dict[str, Cavalry]:
         InvalidValue: a unit that is not there, or neither A nor B is heavy.
     """
     names = [each.name for each in record.CHARGERS]
-    if not isinstance(heavy, Mapping):
-        raise InvalidValue("heavy", heavy, "a mapping such as {'A': True}")
-    for name, value in heavy.items():
+    for name in heavy:
         require_word("heavy", name, names)
-        if value is not None:
-            require_bool(f"heavy of {name!r}", value)
     if not any(heavy.get(name) for name in record.HEAVY_AMONG):
         allowed = f"at least one of {' and '.join(record.HEAVY_AMONG)} heavy, as the example has it"
         raise InvalidValue("heavy", dict(heavy), allowed)
@@ -121,13 +118,13 @@ def _stack(unit: Cavalry, b_in_other_front: bool) -> Stack:
     return Stack((unit,), through=through, in_other_front=unit.name == "B" and b_in_other_front)
 
 
-def board(heavy: Types = A_HEAVY) -> Board:
+def board() -> Board:
     """A map of our own on which the example can happen: its own is a picture that is not printed.
 
     A and B start three hexes from Y, C three from Z. A goes for the front of Y; B for its rear,
     where it stands in the front of Z.
     """
-    french, russian = chargers(heavy), defenders()
+    french, russian = chargers(), defenders()
     units = [Placed(french[n], at, "French", FRENCH_FACING) for n, at in STARTS.items()]
     units += [Placed(russian[n], at, "Russian", RUSSIAN_FACING) for n, at in TARGETS.items()]
     return Board.filled(CLEAR, radius=RADIUS, units=units)

@@ -16,20 +16,13 @@ from rules_lib.errors import (
     shown,
 )
 from rules_lib.rulebook import uses
-from rules_lib.triumph_and_glory.map.hexes import (
-    Hex,
-    distance,
-    hexagon,
-    line,
-    rectangle,
-    require_facing,
-    require_hex,
-)
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
+
+from ..tables.secondary import Secondary, require_secondary
+from ..units import Artillery, Cavalry, Order, Unit
+from .hexes import Hex, distance, hexagon, line, rectangle, require_facing, require_hex
 
 NO_CHARGE_AT = ("marsh", "woods", "village", "castle", "redoubt")
 """The terrain in which nobody can be the target of a charge (TG-9.81e)."""
@@ -79,6 +72,7 @@ MOST_BATTERIES = 2
 """Artillery units in one hex, if nothing else is there; with others it is one."""
 
 
+@checked
 def fits(units: Iterable[Unit], secondary: Secondary | None = None) -> bool:
     """Whether these units may share a hex. What is left of units that fit fits, too.
 
@@ -89,10 +83,7 @@ def fits(units: Iterable[Unit], secondary: Secondary | None = None) -> bool:
     Raises:
         UnspecifiedBySource: it depends on strength points of batteries that are not known.
     """
-    stack = tuple(require_iterable("units", units, "units"))
-    for number, unit in enumerate(stack):
-        require_instance(f"units[{number}]", unit, Unit)
-    limits = require_secondary(secondary)
+    stack, limits = tuple(units), require_secondary(secondary)
     guns = [each for each in stack if isinstance(each, Artillery)]
     troops = [each for each in stack if not isinstance(each, Artillery)]
     mixed = len({isinstance(each, Cavalry) for each in troops}) > 1
@@ -427,12 +418,12 @@ class Board(RichDisplay):
 # ------------------------------------------------------------ sight (secondary source 8.4)
 
 
+@checked
 def can_see(board: Board, start: Hex, to: Hex) -> bool:
     """Whether there is a line of sight between two hexes; it is the same both ways.
 
     The board's ``sight`` decides, where it says something; see :func:`blockers` for the rest.
     """
-    require_instance("board", board, Board)
     board.require_on_board("start", start)
     board.require_on_board("to", to)
     supplied = board.supplied_sight(start, to)

@@ -3,21 +3,17 @@
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
 from rules_lib.notebook.table import averages, cited_table, compared
-from rules_lib.triumph_and_glory.charge import NO_REACTION
-from rules_lib.triumph_and_glory.page.borrowed import borrowed, fire_table
-from rules_lib.triumph_and_glory.page.charges import charge_map, regiment, walk_charge
-from rules_lib.triumph_and_glory.page.example import (
-    example_answers,
-    example_luck,
-    example_map,
-    example_part,
-)
-from rules_lib.triumph_and_glory.page.explorers.charges import cavalry_charge_odds as CHARGE
-from rules_lib.triumph_and_glory.page.explorers.charges import example_odds as EXAMPLE
-from rules_lib.triumph_and_glory.page.explorers.charges import pursuit_odds as PURSUIT
-from rules_lib.triumph_and_glory.page.explorers.charges import reaction_odds as REACTION
-from rules_lib.triumph_and_glory.page.hexes import board_map
-from rules_lib.triumph_and_glory.page.meetings import (
+
+from ..charge import NO_REACTION
+from .borrowed import borrowed, fire_table
+from .charges import charge_map, regiment, walk_charge
+from .example import example_answers, example_luck, example_map, example_part
+from .explorers.charges import cavalry_charge_odds as CHARGE
+from .explorers.charges import example_odds as EXAMPLE
+from .explorers.charges import pursuit_odds as PURSUIT
+from .explorers.charges import reaction_odds as REACTION
+from .hexes import board_map
+from .meetings import (
     answers_table,
     at_infantry,
     at_square,
@@ -31,8 +27,8 @@ from rules_lib.triumph_and_glory.page.meetings import (
     recall_prices,
     row_of_enemies,
 )
-from rules_lib.triumph_and_glory.page.scenes import charge_flow, ends_table, tell_charge, tell_step
-from rules_lib.triumph_and_glory.page.verdicts import around, fronts_read, side_by_side
+from .scenes import charge_flow, ends_table, tell_charge, tell_step
+from .verdicts import around, fronts_read, side_by_side
 
 __all__ = [
     "CHARGE",

@@ -1,6 +1,6 @@
 """How answers about the cavalry charge look alone in a cell."""
 
-from fractions import Fraction
+from functools import partial
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.answers import Face, Several, chances, numbers
@@ -8,11 +8,15 @@ from rules_lib.notebook.display import Display
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Missing, Odds
-from rules_lib.triumph_and_glory.charge.moves import choice_of
-from rules_lib.triumph_and_glory.map.board import Board
-from rules_lib.triumph_and_glory.page.hexes import board_map
-from rules_lib.triumph_and_glory.page.scenes import ends_table, tell_charge
+
+from ..charge import Advice, Best, Charge, Missing, Odds
+from ..charge.moves import choice_of
+from ..charge.odds import ranged
+from ..map.board import Board
+from .hexes import board_map
+from .scenes import ends_table, tell_charge
+
+_worth = partial(decimal, digits=2)
 
 SHOWN = 12
 """Outcomes and pieces of advice that are shown one by one."""
@@ -52,7 +56,7 @@ def _decisions(question: str, advice: tuple[Advice, ...]) -> CaptionedTable:
             each.player,
             "; ".join(f"{name}: {fate}" for name, fate in each.fates.items()) or "–",
             each.best or "unspecified",
-            "; ".join(f"{option}: {_ranged(worth)}" for option, worth in each.bounds.items()),
+            "; ".join(f"{word}: {ranged(its, _worth)}" for word, its in each.bounds.items()),
         )
         for each in advice
     )
@@ -63,17 +67,12 @@ def _decisions(question: str, advice: tuple[Advice, ...]) -> CaptionedTable:
 def _best(best: Best) -> Display:
     rests = [("which rests on", gap) for gap in best.rests_on]
     worth = numbers(
-        "If both decide best", [("worth to the attacker", _ranged(best.bounds)), *rests]
+        "If both decide best", [("worth to the attacker", ranged(best.bounds, _worth)), *rests]
     )
     shown = best.advice[:SHOWN]
     more = f"; {len(best.advice)} in all, the first {SHOWN}" if len(best.advice) > SHOWN else ""
     advice = [_decisions(f"What should they decide?{more}", shown)] if shown else []
     return Several(worth, *advice, *_never_due(best.never_due))
-
-
-def _ranged(bounds: tuple[Fraction, Fraction]) -> str:
-    """A worth, or the two that it lies between."""
-    return " to ".join(decimal(each, 2) for each in dict.fromkeys(bounds))
 
 
 def _missing(missing: Missing) -> CaptionedTable:

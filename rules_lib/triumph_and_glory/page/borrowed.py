@@ -9,10 +9,10 @@ from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.rulebook.expressions import Names
 from rules_lib.text.chances import percent
 from rules_lib.text.files import shipped
-from rules_lib.triumph_and_glory.example.facts import SYSTEM
-from rules_lib.triumph_and_glory.tables.results_table import SECONDARY_SOURCE
-from rules_lib.triumph_and_glory.tables.secondary import SECTIONS, Secondary, require_secondary
 from rules_lib.values.type_checks import checked
+
+from ..example.facts import SYSTEM
+from ..tables.secondary import SECONDARY_SOURCE, SECTIONS, Secondary, require_secondary
 
 _DATA: Final = shipped(__package__, "borrowed.toml")
 

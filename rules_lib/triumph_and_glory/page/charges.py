@@ -8,25 +8,18 @@ from rules_lib.errors import InvalidValue
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.markup import Html, Templates
 from rules_lib.notebook.transcript import Transcript
-from rules_lib.triumph_and_glory.charge import Fate, Place, Rulings, Situation, adjudicate
-from rules_lib.triumph_and_glory.charge.state import GONE
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page.hexes import SIDES, HexMap, board_map, side_of_map
-from rules_lib.triumph_and_glory.page.scenes import tell_charge
-from rules_lib.triumph_and_glory.page.signs import Mark, Move, connected
-from rules_lib.triumph_and_glory.page.verdicts import (
-    HOLDS,
-    Verdict,
-    Ways,
-    holding,
-    lettered,
-    moved_on,
-    verdict,
-)
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ..charge import Fate, Place, Situation, adjudicate
+from ..charge.state import GONE
+from ..map.board import Board, Placed, Terrain
+from ..map.hexes import Hex
+from ..units import Cavalry, Infantry, Order
+from .hexes import SIDES, HexMap, board_map, side_of_map
+from .scenes import tell_charge
+from .signs import Mark, Move, connected
+from .verdicts import HOLDS, Verdict, Ways, holding, lettered, moved_on, verdict
 
 ALL = "Guess first: what do the rules say of each?"
 
@@ -110,7 +103,6 @@ def charge_map(
     ways: Ways,
     title: str,
     *,
-    rulings: Rulings = Rulings(),
     sides: tuple[str, str] = SIDES,
     label: str = ALL,
     alt: str = "",
@@ -123,7 +115,6 @@ def charge_map(
         ways: for each charger its path and, last, its target. Units without one are judged by
             the best that they can do.
         title: the question that the map answers.
-        rulings: how the open rules are read.
         sides: the names of the sides on the board, the attacker’s first.
         label: what stands above the list of all answers.
         alt: what else the text alternative says.
@@ -136,10 +127,7 @@ def charge_map(
         if not way:
             raise InvalidValue(f"way of {name!r}", way, "a path, and a target at its end")
         board.find(name)
-    found = {
-        each.name: verdict(board, each.name, rulings, ways.get(each.name, ()))
-        for each in board.units
-    }
+    found = {each.name: verdict(board, each.name, ways.get(each.name, ())) for each in board.units}
     offends = [each.hex for name in ways for each in found[name].violations]
     letters = lettered(board, offends)
     asked = {name: _lettered(each, letters) for name, each in found.items()}
@@ -147,7 +135,7 @@ def charge_map(
         _lettered(each, letters)
         for name, first in found.items()
         if first.charges
-        for each in moved_on(board, name, rulings, ways.get(name, ()))
+        for each in moved_on(board, name, ways.get(name, ()))
     )
     targets: dict[Hex, Mark] = {way[-1]: "target" for way in ways.values()}
     moves = []

@@ -12,13 +12,14 @@ from rules_lib.notebook.transcript import Transcript
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of
 from rules_lib.text.chances import percent
-from rules_lib.triumph_and_glory import example
-from rules_lib.triumph_and_glory.charge import Charge
-from rules_lib.triumph_and_glory.example import Verdict, record, scene
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page.charges import ChargeMap, charge_map
-from rules_lib.triumph_and_glory.page.scenes import part_of
 from rules_lib.values.type_checks import checked
+
+from .. import example
+from ..charge import Charge
+from ..example import Verdict, record, scene
+from ..map.hexes import Hex
+from .charges import ChargeMap, charge_map
+from .scenes import part_of
 
 SIDES = ("French", "Russian")
 """The sides of the board, the attacker’s first."""

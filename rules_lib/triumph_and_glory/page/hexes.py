@@ -14,11 +14,12 @@ from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, el, markup
 from rules_lib.notebook.palette import colour
 from rules_lib.notebook.svg import PHONE_WIDTH, Drawing, drawn, line_height
-from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.page import signs
-from rules_lib.triumph_and_glory.page.signs import Mark, Move
 from rules_lib.values.type_checks import checked
+
+from ..map.board import Board, Placed
+from ..map.hexes import Hex
+from . import signs
+from .signs import Mark, Move
 
 __all__ = ["Move", "board_map", "hex_legend"]
 
@@ -55,10 +56,9 @@ class Legend(Display):
         return f"Signs of the hex maps: {', '.join(word for _, word in self.entries)}."
 
 
-def hex_legend(names: tuple[str, str] = SIDES) -> Legend:
-    """Return all signs that a hex map can show; `names` are what the two sides are called."""
-    require_names(names)
-    return Legend(tuple(entry for _, entry in _all(names)))
+def hex_legend() -> Legend:
+    """Return all signs that a hex map can show."""
+    return Legend(tuple(entry for _, entry in _all(SIDES)))
 
 
 def used(

@@ -12,14 +12,15 @@ from typing import Literal
 from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.text.chances import decimal, percent
-from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import NO_REACTION, Place
-from rules_lib.triumph_and_glory.charge.panels import filled
-from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, SQUARE_DRM, signed
-from rules_lib.triumph_and_glory.charge.situation import read_stack, read_target
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
-from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.type_checks import checked
+
+from .. import charge
+from ..charge import NO_REACTION, Place
+from ..charge.panels import filled
+from ..charge.rules.modifiers import HEAVY_CHARGE_DRM, SQUARE_DRM, signed
+from ..charge.situation import read_stack, read_target
+from ..charge.state import GONE, LEFT
+from ..units import Order
 
 _stack = partial(read_stack, field="rider")
 _target = partial(read_target, field="met")
@@ -41,7 +42,6 @@ ARRIVED = -10
 def at_infantry(
     cohesion: int,
     *,
-    cavalry: int = TYPICAL,
     order: Order = Order.GOOD,
     other_drm: int = 0,
 ) -> charge.Situation:
@@ -51,7 +51,7 @@ def at_infantry(
     """
     said = "" if order == Order.GOOD else f", {order}"
     foot = f"{FOOT}: infantry {cohesion}{said}"
-    return _meeting(f"{RIDERS}: heavy {cavalry}", foot, other_drm)
+    return _meeting(f"{RIDERS}: heavy {TYPICAL}", foot, other_drm)
 
 
 def _meeting(rider: str, met: str, other_drm: int = 0, comes: int = ARRIVED) -> charge.Situation:

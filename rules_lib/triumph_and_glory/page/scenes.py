@@ -12,13 +12,14 @@ from rules_lib.notebook.svg import Drawing
 from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.notebook.transcript import Entry, Transcript, WhatIf
 from rules_lib.text.files import shipped
-from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import Attack, Charge, Stack, Target
-from rules_lib.triumph_and_glory.charge.moves import Plan
-from rules_lib.triumph_and_glory.charge.situation import CHARGERS, ONE_BRIGADE, TARGETS, kind_of
-from rules_lib.triumph_and_glory.charge.state import GONE
-from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
+
+from .. import charge
+from ..charge import Attack, Charge, Stack, Target
+from ..charge.moves import Plan
+from ..charge.situation import CHARGERS, ONE_BRIGADE, TARGETS, kind_of
+from ..charge.state import GONE
+from ..units import Artillery, Order, Unit
 
 CONTROLS = ("square", "recall")
 """Decisions with a control of their own."""

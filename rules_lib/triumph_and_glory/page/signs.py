@@ -17,11 +17,12 @@ from rules_lib.notebook.letters import text_width
 from rules_lib.notebook.markup import Html, Templates, el, markup
 from rules_lib.notebook.palette import THEMED, colour
 from rules_lib.notebook.svg import PHONE_WIDTH, shifted, write
-from rules_lib.triumph_and_glory.charge import situation
-from rules_lib.triumph_and_glory.map.board import Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from rules_lib.values.type_checks import checked
+
+from ..charge import situation
+from ..map.board import Placed
+from ..map.hexes import Hex
+from ..units import Cavalry, Order, Unit
 
 MapSide = Literal["first", "second"]
 Mark = Literal["", "front", "flank", "zoc", "path", "target", "offends"]

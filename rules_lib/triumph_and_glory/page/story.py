@@ -8,12 +8,13 @@ from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, sur
 from rules_lib.notebook.markup import Html
 from rules_lib.notebook.palette import Role
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.attack import Stack, Target
-from rules_lib.triumph_and_glory.charge.from_map.fronts import retreats
-from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
-from rules_lib.triumph_and_glory.charge.state import Place
-from rules_lib.triumph_and_glory.page.charges import PATHS, stage
+
+from .. import charge
+from ..charge.attack import Stack, Target
+from ..charge.from_map.fronts import retreats
+from ..charge.rules.modifiers import charge_drm
+from ..charge.state import Place
+from .charges import PATHS, stage
 
 Decided = tuple[bool, int] | None
 """Square or not, and how many dice lay on the table then."""

@@ -11,9 +11,12 @@ from rules_lib.notebook.answers import Several
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import DICE, clause_link
 from rules_lib.notebook.markup import Html, Templates, el
-from rules_lib.triumph_and_glory.charge import Intent, Rulings, adjudicate, declare, legality
-from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, front_of, position
-from rules_lib.triumph_and_glory.charge.from_map.legality import (
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
+
+from ..charge import Intent, Rulings, adjudicate, declare, legality
+from ..charge.from_map.fronts import all_front, front_of, position
+from ..charge.from_map.legality import (
     DEAREST,
     FARTHEST,
     LONGEST_PATH,
@@ -23,17 +26,17 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import (
     in_sight,
     ways_to,
 )
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.page.hexes import FACINGS, SIDES, HexMap, board_map
-from rules_lib.triumph_and_glory.page.scenes import of_charge
-from rules_lib.triumph_and_glory.page.signs import Mark, hexed
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Unit
-from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.type_checks import checked
+from ..map.board import Board, Placed, Terrain
+from ..map.hexes import Hex, distance, front, side_of
+from ..units import Cavalry, Infantry, Unit
+from .hexes import FACINGS, SIDES, HexMap, board_map
+from .scenes import of_charge
+from .signs import Mark, hexed
 
 _HTML: Final = Templates("charges.html", __package__)
 CENTRE = Hex(0, 0)
+NEAR = 3
+"""Hexes that a reader may move a unit, to ask again."""
 _FACING = re.compile(r"(?<=facing )([0-5])")
 _PLACE = re.compile(r"(\b[Aa]t )?\((-?\d+), (-?\d+)\)")
 
@@ -148,7 +151,6 @@ class Verdict:
         unsaid: what the source leaves open about its line of sight; ``""`` for nothing.
         others: further hexes that it may charge by some path.
         by: enemies that may charge its own hex by some path.
-        rulings: how the open rules are read.
         letters: the hexes that are named by a letter on the map.
     """
 
@@ -160,7 +162,6 @@ class Verdict:
     unsaid: str
     others: tuple[Hex, ...]
     by: tuple[str, ...]
-    rulings: Rulings
     letters: Mapping[Hex, str] = FrozenMap()
 
     @property
@@ -176,17 +177,14 @@ class Verdict:
     @property
     def zone(self) -> tuple[Hex, ...]:
         """Its zone of control, on the board."""
-        if not self.unit.has_zoc:
-            return ()
-        others = self.board.neighbours(self.unit.hex)
-        holders = ((at, self.board.zoc_holders(at, "")) for at in others)
-        return tuple(at for at, found in holders if self.unit in found)
+        around = self.board.neighbours(self.unit.hex)
+        return tuple(at for at in around if self.unit in self.board.zoc_holders(at, ""))
 
     @property
     def front(self) -> tuple[Hex, ...]:
         """Its front hexes, on the board; none where its facing is not known."""
         try:
-            ahead = front_of(self.board, self.unit, self.rulings)
+            ahead = front_of(self.board, self.unit)
         except InvalidValue:
             return ()
         return tuple(at for at in self.board.neighbours(self.unit.hex) if at in ahead)
@@ -235,8 +233,8 @@ class Verdict:
             return ""
         try:
             one = Intent((self.unit.name,), self.target, self.path)
-            situation = declare(self.board, [one], self.rulings, open_flank=True)
-            form = of_charge(adjudicate(situation, (), rulings=self.rulings))
+            situation = declare(self.board, [one], open_flank=True)
+            form = of_charge(adjudicate(situation))
         except RulesError:
             return ""
         return f"{DICE}{form.link}" if form else ""
@@ -279,15 +277,12 @@ class Verdict:
 
 
 @checked
-def verdict(
-    board: Board, unit: str, rulings: Rulings = Rulings(), way: Sequence[Hex] = ()
-) -> Verdict:
+def verdict(board: Board, unit: str, way: Sequence[Hex] = ()) -> Verdict:
     """May a unit charge?
 
     Args:
         board: the map.
         unit: its name.
-        rulings: how the open rules are read.
         way: the path that it wants to take and, last, its target. Without one the nearest enemy is
             charged that can be, by the shortest legal path; or, where none can be, the nearest
             enemy by the path that breaks the fewest rules. With the target alone, this target is.
@@ -300,61 +295,59 @@ def verdict(
     if not enemies:
         raise InvalidValue("board", unit, "a board with enemies of it")
     nearest = sorted(enemies, key=lambda at: distance(placed.hex, at))
-    best = {at: _best(board, unit, at, rulings) for at in nearest}
+    best = {at: _best(board, unit, at) for at in nearest}
     may = [at for at, (_, found) in best.items() if found == LEGAL]
     target = way[-1] if way else (*may, nearest[0])[0]
     path, (violations, unsaid) = best.get(target, ((), LEGAL))
     if len(way) > 1 or target not in best:
         path = tuple(way[:-1])
-        violations, unsaid = _judged(board, unit, path, target, rulings)
+        violations, unsaid = _judged(board, unit, path, target)
     others = tuple(at for at in may if at != target or violations)
     riders = (each for each in board.enemies_of(placed.side) if isinstance(each.unit, Cavalry))
-    asking = ((each.name, _best(board, each.name, placed.hex, rulings)) for each in riders)
+    asking = ((each.name, _best(board, each.name, placed.hex)) for each in riders)
     by = tuple(name for name, (_, found) in asking if found == LEGAL)
-    return Verdict(board, placed, path, target, violations, unsaid, others, by, rulings)
+    return Verdict(board, placed, path, target, violations, unsaid, others, by)
 
 
 @checked
-def moved_on(
-    board: Board, unit: str, rulings: Rulings = Rulings(), way: Sequence[Hex] = (), far: int = 3
-) -> Iterator[Verdict]:
-    """The same, asked of each free hex at most so ``far`` away, and of each other facing here.
+def moved_on(board: Board, unit: str, way: Sequence[Hex] = ()) -> Iterator[Verdict]:
+    """The same, asked of each free hex near by, and of each other facing here.
 
     A stack stays together.
     """
     placed = board.find(unit)
     if len(board.units_at(placed.hex)) > 1:
         return
-    near = (at for at in board.terrain if 0 < distance(placed.hex, at) <= far)
+    near = (at for at in board.terrain if 0 < distance(placed.hex, at) <= NEAR)
     moved = [board.moved(unit, at) for at in near if not board.units_at(at)]
     facings = range(6) if placed.facing is not None else ()
     turned = [board.moved(unit, placed.hex, each) for each in facings if each != placed.facing]
     for there in (*moved, *turned):
-        yield verdict(there, unit, rulings, way[-1:])
+        yield verdict(there, unit, way[-1:])
 
 
-def _best(board: Board, unit: str, target: Hex, rulings: Rulings) -> tuple[tuple[Hex, ...], Found]:
+def _best(board: Board, unit: str, target: Hex) -> tuple[tuple[Hex, ...], Found]:
     """The path that breaks the fewest rules, the first of the shortest, and what it breaks."""
     if not isinstance(board.find(unit).unit, Cavalry):
-        return (), _judged(board, unit, (), target, rulings)
-    ways = ways_to(Declared(board.find(unit), (), target, board, rulings))
+        return (), _judged(board, unit, (), target)
+    ways = ways_to(Declared(board.find(unit), (), target, board, Rulings()))
     found: tuple[tuple[Hex, ...], Found] | None = None
     for way in ways:
-        judged = _judged(board, unit, way, target, rulings)
+        judged = _judged(board, unit, way, target)
         if judged == LEGAL:
             return way, judged
         if found is None or len(judged[0]) < len(found[1][0]):
             found = way, judged
-    return found or ((), _judged(board, unit, (), target, rulings))
+    return found or ((), _judged(board, unit, (), target))
 
 
-def _judged(board: Board, unit: str, path: Sequence[Hex], target: Hex, rulings: Rulings) -> Found:
+def _judged(board: Board, unit: str, path: Sequence[Hex], target: Hex) -> Found:
     """What forbids a charge; where sight is an open question, what does if the target is seen."""
     try:
-        return tuple(legality(unit, path, target, board, rulings)), ""
+        return tuple(legality(unit, path, target, board)), ""
     except UnspecifiedBySource as error:
         seen = in_sight(board, board.find(unit).hex, target)
-        return tuple(legality(unit, path, target, seen, rulings)), str(error)
+        return tuple(legality(unit, path, target, seen)), str(error)
 
 
 def holding(clause: str) -> Html:

@@ -4,13 +4,9 @@ The table used by default stands in ``secondary.toml``: the source's excerpt ref
 it does not contain, so it is taken from the secondary source.
 """
 
-import csv
-import io
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias, TypeVar, get_args
 
 from rules_lib.errors import (
@@ -23,40 +19,15 @@ from rules_lib.errors import (
 )
 from rules_lib.rulebook import uses
 from rules_lib.system.kinds import of_fields
-from rules_lib.text.files import (
-    LARGEST,
-    NOTHING,
-    Words,
-    as_toml,
-    faulty,
-    located,
-    read_keys,
-    read_list,
-    read_text,
-    read_toml,
-    require_text,
-)
+from rules_lib.text.files import Words, located, read_keys, read_list, require_text
 from rules_lib.values.type_checks import checked
-
-SECONDARY_SOURCE = "secondary source"
-"""What every number says that is not the source's own."""
 
 Retreat: TypeAlias = Literal["none", "check", "automatic", "ruling"]
 
 Gaps: TypeAlias = Literal["refuse", "report"]
 
-SIDES = ("attackers", "defenders")
-
-RESULTS = ("pursuit", "counter_shock")
-
-MARKS = ("basis", "source")
-
-CSV_COLUMNS = (
-    "lowest",
-    "highest",
-    *(f"{side}_{field}" for side in SIDES for field in ("disordered", "retreat")),
-    *RESULTS,
-)
+FIELDS = ("attackers", "defenders", "pursuit", "counter_shock")
+"""What each row of a file says."""
 
 FARTHEST = 1_000_000
 """No bound of a row lies farther from 0 than this."""
@@ -143,11 +114,6 @@ def require_no_gap(field: str, spans: Sequence[Span]) -> None:
         raise InvalidValue(field, Words(f"no row for {named}"), "a row for each result")
 
 
-_WHOLE_NUMBER = re.compile(r"([+-]|−)?[0-9]{1,9}")
-
-_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
-
-
 @checked
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -174,7 +140,6 @@ class Row(Span):
         pursuit: the attackers fight on: charging cavalry pursues, infantry may break through.
         counter_shock: the defenders may advance and strike back.
         basis: what of it is printed, and what is restored, from which example; or nothing.
-        source: where the row comes from.
     """
 
     attackers: Effect
@@ -182,13 +147,11 @@ class Row(Span):
     pursuit: bool = False
     counter_shock: bool = False
     basis: str = ""
-    source: str = SECONDARY_SOURCE
 
     def __post_init__(self) -> None:
         Span.__post_init__(self)
         if self.basis != "":
             require_text("basis", self.basis)
-        require_text("source", self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +160,6 @@ class ResultsTable:
 
     Attributes:
         rows: its rows in any order; they are kept from the lowest up.
-        source: where the table comes from.
         gaps: ``"refuse"`` a table that leaves a result open, or ``"report"`` such a result as
             unspecified when it comes up.
 
@@ -206,20 +168,13 @@ class ResultsTable:
     """
 
     rows: tuple[Row, ...]
-    source: str = SECONDARY_SOURCE
     gaps: Gaps = "refuse"
 
     def __post_init__(self) -> None:
-        require_text("source", self.source)
         require_word("gaps", self.gaps, get_args(Gaps))
         object.__setattr__(self, "rows", in_order("rows", self.rows, Row))
         if self.gaps == "refuse":
             require_no_gap("rows", self.rows)
-
-    @property
-    def missing(self) -> tuple[Span, ...]:
-        """The results that no row covers."""
-        return missing(self.rows)
 
     @uses("TG-9.81-7")
     def row(self, result: int) -> Row | None:
@@ -228,138 +183,18 @@ class ResultsTable:
         return next((row for row in self.rows if row.covers(result)), None)
 
     @classmethod
-    def load(cls, path: str | Path, gaps: Gaps | None = None) -> Self:
-        """Read a table from a ``.toml`` or ``.csv`` file; ``gaps`` as in the class."""
-        name, text = read_text(path)
-        if name.lower().endswith(".toml"):
-            return cls.from_toml(text, name=name, gaps=gaps)
-        if name.lower().endswith(".csv"):
-            return cls.from_csv(text, name=name, gaps=gaps)
-        raise InvalidValue("path", str(path), "a file that ends in .toml or .csv")
+    def from_data(cls, data: Mapping[str, Any], *, name: str) -> Self:
+        """Read a table from what a TOML text says.
 
-    @classmethod
-    def from_toml(cls, text: str, *, name: str = "table", gaps: Gaps | None = None) -> Self:
-        """Read a table as :meth:`to_toml` writes it; ``name`` is what errors call it."""
-        return cls.from_data(read_toml(name, text), name=name, gaps=gaps)
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any], *, name: str, gaps: Gaps | None = None) -> Self:
-        """Read a table from what a TOML text says."""
-        read_keys(require_instance("name", name, str), data, ["row"], ["source", "gaps"])
-        source = require_text(f"{name}, source", data.get("source", SECONDARY_SOURCE))
-        rows = [
-            _row_of(f"{name}, row {number}", raw, source)
-            for number, raw in enumerate(read_list(f"{name}, row", data["row"]), start=1)
-        ]
-        with located(name):
-            return cls(tuple(rows), source, data.get("gaps", "refuse") if gaps is None else gaps)
-
-    @classmethod
-    def from_csv(
-        cls,
-        text: str,
-        *,
-        name: str = "table",
-        source: str = SECONDARY_SOURCE,
-        gaps: Gaps | None = None,
-    ) -> Self:
-        """Read a table as :meth:`to_csv` writes it; an empty bound is no bound.
-
-        Columns may stand in any order. ``basis`` and ``source`` may be left out.
+        Args:
+            data: the rows, each a ``row``; perhaps ``gaps``.
+            name: what errors call it.
         """
+        read_keys(name, data, ["row"], ["gaps"])
+        rows = []
+        for number, raw in enumerate(read_list(f"{name}, row", data["row"]), start=1):
+            place = f"{name}, row {number}"
+            told = read_keys(place, raw, FIELDS, ["lowest", "highest", "basis"])
+            rows.append(of_fields(Row, {"lowest": None, "highest": None, **told}, place))
         with located(name):
-            require_text("source", source)
-        rows = [
-            _row_of(f"{name}, row {number}", _nested(f"{name}, row {number}", cells), source)
-            for number, cells in enumerate(_csv_rows(name, text), start=1)
-        ]
-        with located(name):
-            return cls(tuple(rows), source, "refuse" if gaps is None else gaps)
-
-    def to_toml(self) -> str:
-        """The table as TOML; :meth:`from_toml` reads it back."""
-        lines = [f"source = {as_toml(self.source)}", f"gaps = {as_toml(self.gaps)}"]
-        for row in self.rows:
-            told = {key: each for key, each in asdict(row).items() if each is not None}
-            for side in SIDES:
-                effect = ", ".join(f"{key} = {as_toml(each)}" for key, each in told[side].items())
-                told[side] = f"{{ {effect} }}"
-            lines += ["", "[[row]]"]
-            lines += [f"{k} = {v if k in SIDES else as_toml(v)}" for k, v in told.items()]
-        return "\n".join(lines) + "\n"
-
-    def to_csv(self) -> str:
-        """The rows as CSV; :meth:`from_csv` reads them back, given ``source`` and ``gaps``."""
-        written = io.StringIO()
-        writer = csv.writer(written, lineterminator="\n")
-        writer.writerow((*CSV_COLUMNS, *MARKS))
-        for row in self.rows:
-            cells: list[Any] = []
-            for each in asdict(row).values():
-                cells += each.values() if isinstance(each, dict) else [each]
-            writer.writerow(str(x).lower() if isinstance(x, bool) else x for x in cells)
-        return written.getvalue()
-
-
-def _row_of(place: str, raw: object, source: str) -> Row:
-    data = read_keys(place, raw, [*SIDES, *RESULTS], ["lowest", "highest", *MARKS])
-    row: Row = of_fields(Row, {"lowest": None, "highest": None, "source": source, **data}, place)
-    return row
-
-
-def _csv_rows(name: str, text: object) -> list[dict[str, str]]:
-    """Return the rows as dictionaries, after checking the columns."""
-    require_instance(require_instance("name", name, str), text, str)
-    if len(str(text)) > LARGEST:
-        raise InvalidValue(name, text, f"a text of at most {LARGEST} letters")
-    try:
-        lines = [line for line in csv.reader(io.StringIO(str(text)), strict=True) if line]
-    except csv.Error as error:
-        raise faulty(name, "CSV", error) from None
-    header = [cell.strip() for cell in lines[0]] if lines else []
-    allowed = (*CSV_COLUMNS, *MARKS)
-    for column in header:
-        if column not in allowed:
-            raise InvalidValue(f"{name}, column", column, ", ".join(allowed))
-        if header.count(column) > 1:
-            raise InvalidValue(f"{name}, column", Words(f"{column!r} twice"), "each column once")
-    for column in CSV_COLUMNS:
-        if column not in header:
-            raise InvalidValue(f"{name}, column {column}", NOTHING, "this column, too")
-    for number, line in enumerate(lines[1:], start=1):
-        if len(line) != len(header):
-            count = Words(f"{len(line)} values")
-            raise InvalidValue(f"{name}, row {number}", count, f"{len(header)}, one a column")
-    return [dict(zip(header, line, strict=True)) for line in lines[1:]]
-
-
-def _nested(place: str, cells: Mapping[str, str]) -> dict[str, Any]:
-    """Turn the words of a row of CSV into what the same row of TOML says."""
-    data: dict[str, Any] = {side: {} for side in SIDES}
-    for column, cell in cells.items():
-        where, word = f"{place}, {column}", cell.strip()
-        side, _, field = column.partition("_")
-        if column in ("lowest", "highest"):
-            if word:
-                data[column] = _number(where, word)
-        elif column in MARKS:
-            if word:
-                data[column] = cell
-        elif field == "retreat":
-            data[side][field] = word
-        elif side in SIDES:
-            data[side][field] = _flag(where, word)
-        else:
-            data[column] = _flag(where, word)
-    return data
-
-
-def _number(where: str, word: str) -> int:
-    if not _WHOLE_NUMBER.fullmatch(word):
-        allowed = f"nothing, or a whole number from {-FARTHEST} to {FARTHEST}"
-        raise InvalidValue(where, word, allowed)
-    return int(word.replace("−", "-"))
-
-
-def _flag(where: str, word: str) -> bool:
-    return _TRUTHS[require_word(where, word.lower(), _TRUTHS)]
+            return cls(tuple(rows), data.get("gaps", "refuse"))

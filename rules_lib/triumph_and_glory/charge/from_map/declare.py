@@ -1,6 +1,6 @@
 """From the map to a situation: what a fight needs to know, read off the board."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeVar
 
@@ -10,8 +10,16 @@ from rules_lib.errors import (
     require_bool,
     require_int,
 )
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack, Target
-from rules_lib.triumph_and_glory.charge.from_map.field import (
+from rules_lib.values.type_checks import checked
+
+from ...map.board import Board, Placed
+from ...map.hexes import Hex, require_facing
+from ...tables.secondary import LARGEST_DRM
+from ...units import Artillery, Cavalry, Infantry, Order
+from ..attack import Attack, Stack, Target
+from ..rulings import Rulings
+from ..situation import Situation
+from .field import (
     Ahead,
     Field,
     Said,
@@ -19,16 +27,10 @@ from rules_lib.triumph_and_glory.charge.from_map.field import (
     counter_shocks,
     driven_back,
     may_be_charged,
+    out_of_zone,
 )
-from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, retreats, room_of
-from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, require_intents
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, require_facing
-from rules_lib.triumph_and_glory.tables.secondary import LARGEST_DRM
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
-from rules_lib.values.type_checks import checked
+from .fronts import common_facing, retreats, room_of
+from .intent import Intent, require_intents
 
 T = TypeVar("T")
 
@@ -264,11 +266,7 @@ class Reader(Field):
                 if front and not self._aims(gun, at)
             ),
             beside=None if beside is intent else beside.name,
-            no_zone_at=tuple(
-                placed[0].name
-                for each, placed in near.items()
-                if at not in {h.hex for h in self.after.zoc_holders(each, placed[0].side)}
-            ),
+            no_zone_at=out_of_zone(self.after, at, near),
         )
 
     def _aims(self, gun: Placed, at: Hex) -> bool:
@@ -311,16 +309,10 @@ def _by_hex(
 def _require_met_once(attacks: Sequence[Attack]) -> None:
     """Refuse what a situation cannot hold: an enemy in two places of it."""
     met: dict[str, str] = {}
-    for attack in attacks:
-        for name, where in _meetings(attack):
-            other = met.setdefault(name, where)
-            if other != where:
+    for target in (each for a in attacks for each in (*a.targets, *a.also_in_front)):
+        found = [(gun.name, f"as support of {target.name}") for gun in target.supported_by]
+        behind = (unit.name for beyond in target.beyond for unit in beyond.units)
+        for name, where in (*found, *((name, f"after {target.name}") for name in behind)):
+            if (other := met.setdefault(name, where)) != where:
                 allowed = "declarations in which an enemy is met in one way"
                 raise InvalidValue("intents", f"{name} met {other} and {where}", allowed)
-
-
-def _meetings(attack: Attack) -> Iterator[tuple[str, str]]:
-    for target in (*attack.targets, *attack.also_in_front):
-        yield from ((gun.name, f"as support of {target.name}") for gun in target.supported_by)
-        for beyond in target.beyond:
-            yield from ((unit.name, f"after {target.name}") for unit in beyond.units)

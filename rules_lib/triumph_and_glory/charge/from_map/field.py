@@ -5,8 +5,14 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.attack import CounterShock, Room, Target, Through, WayOut
-from rules_lib.triumph_and_glory.charge.from_map.fronts import (
+
+from ...map.board import NO_CHARGE_AT, Board, Placed, fits
+from ...map.hexes import DIRECTIONS, Hex, distance, front, side_of
+from ...units import Artillery, Cavalry, Order
+from ..attack import CounterShock, Room, Target, Through, WayOut
+from ..rulings import Rulings
+from ..square import may_shock
+from .fronts import (
     all_front,
     common_facing,
     facing_of,
@@ -16,13 +22,8 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     room_of,
     way_out,
 )
-from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, leader
-from rules_lib.triumph_and_glory.charge.from_map.legality import DEAREST, paths
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.square import may_shock
-from rules_lib.triumph_and_glory.map.board import NO_CHARGE_AT, Board, Placed, fits
-from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, distance, front, side_of
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order
+from .intent import Intent, leader
+from .legality import DEAREST, paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,8 @@ class Field:
         self, board: Board, at: Hex, from_hexes: Sequence[Hex], intents: Sequence[Intent]
     ) -> bool | None:
         """Whether a retreat before the shock of these finds a hex; see the function."""
-        names = [name for intent in intents for name in intent.units]
-        on_foot = not any(isinstance(self.before.find(each).unit, Cavalry) for each in names)
-        return way_out(board, at, from_hexes, names, on_foot)
+        attackers = [self.before.find(name) for intent in intents for name in intent.units]
+        return way_out(board, at, from_hexes, attackers)
 
     def bystanders(
         self, board: Board, at: Hex, from_hex: Hex, foes: Sequence[Placed]
@@ -164,12 +164,11 @@ class Field:
         # A battery suffers what those suffer with whom it stands (secondary source 9.25).
         if not placed or (not fighting and len(placed) < len(there)):
             return None
-        on_foot = not any(isinstance(each.unit, Cavalry) for each in foes)
         return Target(
             tuple(each.unit for each in placed),
             clear_terrain=self.clear(at, False),
             retreat=room_of(retreats(board, at, [from_hex], self.rulings)),
-            way_out=way_out(board, at, [from_hex], [each.name for each in foes], on_foot),
+            way_out=way_out(board, at, [from_hex], foes),
             entry_disorders=board.terrain_at(at).disorders,
             met_through=self.through(placed, from_hex),
         )
@@ -271,6 +270,16 @@ def after_advance(
     )
 
 
+def out_of_zone(board: Board, at: Hex, hexes: Iterable[Hex]) -> tuple[str, ...]:
+    """The enemies in some hexes that the zone of control of who stands in a hex does not reach."""
+    tops = {each: board.units_at(each)[0] for each in hexes}
+    return tuple(
+        top.name
+        for each, top in tops.items()
+        if at not in {holder.hex for holder in board.zoc_holders(each, top.side)}
+    )
+
+
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
     """Whether the ground of a hex allows a charge at it from the hex beside it (TG-9.81e)."""
     cost = board.cost(start, to)
@@ -321,34 +330,22 @@ def _ahead(
     sides |= {field.through(board.units_at(each), at) for each in enemies}
     others = [each for each in board.enemies_of(friend) if each.hex not in {at, *enemies}]
     watched = sides != {"front"} and any(field.faces(board, each, at) for each in others)
-    ground = board.terrain_at(to)
-    open_flank = field.said.open_flank.get(to)
+    ground, back = board.terrain_at(to), driven_back(board, at, to)
+    unsaid = ground.kind == "clear" and to not in field.said.open_flank
     return met, replace(
         target,
         chargeable_after_retreat=may_be_charged(board, at, to),
-        clear_after_retreat="unspecified"
-        if open_flank is None and ground.kind == "clear"
-        else ground.kind == "clear" and open_flank,
+        clear_after_retreat="unspecified" if unsaid else field.clear(to, False),
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
         pursuer_in_other_front=bool(bands) and watched,
         pursuer_way_out=_in_a_word(
-            way_out(
-                _advanced(driven_back(board, at, to), at, to, band),
-                at,
-                [each],
-                [foe.name for foe in board.units_at(each)],
-                not any(isinstance(foe.unit, Cavalry) for foe in board.units_at(each)),
-            )
+            way_out(_advanced(back, at, to, band), at, [each], board.units_at(each))
             for band in bands or ()
             for each in enemies
         ),
-        pursuer_no_zone_at=tuple(
-            placed[0].name
-            for each, placed in zip(enemies, map(board.units_at, enemies), strict=True)
-            if at not in {h.hex for h in after[0].zoc_holders(each, placed[0].side)}
-        ),
+        pursuer_no_zone_at=out_of_zone(after[0], at, enemies) if enemies else (),
         attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
     )
 
@@ -412,7 +409,7 @@ def _ways(
     board = field.after
     own = board.units_at(at)
     for stand, vacated_by in stands:
-        ground, moves = board.terrain_at(stand), stand != at
+        moves = stand != at
         moved = [replace(each, hex=stand) for each in own]
         if any(all_front(board, each) for each in moved if may_shock(each.unit)):
             ahead = board.neighbours(stand)
@@ -428,10 +425,8 @@ def _ways(
             tuple(each for each in others if each is not None),
             moves=moves,
             vacated_by=vacated_by,
-            clear_terrain=moves
-            and ground.kind == "clear"
-            and field.said.open_flank.get(stand, False),
-            entry_disorders=moves and ground.disorders,
+            clear_terrain=moves and field.clear(stand, False),
+            entry_disorders=moves and board.terrain_at(stand).disorders,
             way_out=_ways_out(field, at, stand, staying, gone),
             name=f"to {stand}" if moves else "stay",
         )
@@ -444,8 +439,6 @@ def _ways_out(
 ) -> Mapping[str, WayOut]:
     """Whether stacks find a way out before those shock them who come from another hex."""
     own = field.after.units_at(at)
-    names = [each.name for each in own]
-    on_foot = not any(isinstance(each.unit, Cavalry) for each in own)
     words: dict[str, WayOut] = {}
     for intent in dict.fromkeys((*staying, *gone)):
         last = field.last[intent]
@@ -453,7 +446,7 @@ def _ways_out(
         if intent in gone:
             boards += [(driven_back(field.after, last, to), to) for to in field.ways_back[intent]]
         found = _in_a_word(
-            way_out(_struck_from(board, at, stand), there, [stand], names, on_foot)
+            way_out(_struck_from(board, at, stand), there, [stand], own)
             for board, there in boards
             if there != stand
         )

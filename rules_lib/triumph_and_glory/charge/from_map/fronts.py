@@ -5,22 +5,16 @@ from typing import Literal, get_args
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.attack import Room
-from rules_lib.triumph_and_glory.charge.rules.modifiers import counts_as_front
-from rules_lib.triumph_and_glory.charge.rules.stacks import slips_away
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.map.board import ALL_FRONT, Board, Placed, fits
-from rules_lib.triumph_and_glory.map.hexes import (
-    DIRECTIONS,
-    Hex,
-    distance,
-    front,
-    front_directions,
-    side_of,
-)
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
+
+from ...map.board import ALL_FRONT, Board, Placed, fits
+from ...map.hexes import DIRECTIONS, Hex, distance, front, front_directions, side_of
+from ...units import Cavalry, Infantry, Order, Unit
+from ..attack import Room
+from ..rules.modifiers import counts_as_front
+from ..rules.stacks import slips_away
+from ..rulings import Rulings
 
 
 @uses("R-N5")
@@ -138,7 +132,7 @@ def room_of(found: Mapping[Hex, Room]) -> Room:
 
 @checked
 def way_out(
-    board: Board, at: Hex, away_from: Iterable[Hex], attackers: Collection[str], on_foot: bool
+    board: Board, at: Hex, away_from: Iterable[Hex], attackers: Collection[Placed]
 ) -> bool | None:
     """Whether those of a hex who may retreat before a shock find a hex; None if nobody may.
 
@@ -148,10 +142,10 @@ def way_out(
 
     Args:
         board, at, away_from: as for :func:`retreats`; the hex that is attacked, the attackers'.
-        attackers: the names of the attackers.
-        on_foot: there is no cavalry among the attackers.
+        attackers: the attackers, wherever they stand by now.
     """
-    placed = board.units_at(at)
+    placed, names = board.units_at(at), [each.name for each in attackers]
+    on_foot = all(_walks(each.unit) for each in attackers)
     leaving = [each.unit for each in placed if slips_away(each.unit, on_foot)]
     if not leaving:
         return None
@@ -161,7 +155,7 @@ def way_out(
         for to in board.neighbours(start):
             costs = [board.cost(start, to, foot=_walks(each)) for each in leaving]
             free = board.side_at(to) in (None, side) and None not in costs
-            if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, attackers):
+            if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, names):
                 yield to
 
     found = set(steps(at))

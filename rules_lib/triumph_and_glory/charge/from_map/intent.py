@@ -1,5 +1,6 @@
 """What the units of one hex are to do, and whether they may."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,14 +9,15 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
 )
-from rules_lib.triumph_and_glory.charge.attack import keep_fields
-from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, front_of
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.map.board import Board, Placed, allowed, fits
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.values.type_checks import checked
+
+from ...map.board import Board, Placed, allowed, fits
+from ...map.hexes import Hex, distance, require_facing
+from ...units import Artillery, Cavalry
+from ..attack import keep_fields
+from ..rulings import Rulings
+from .fronts import common_facing, front_of
+from .legality import legality
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +82,19 @@ def require_intents(board: Board, intents: Sequence[Intent], rulings: Rulings) -
 
 def _require_one_each(board: Board, intents: Sequence[Intent]) -> None:
     """Refuse units of two sides, and two declarations for one unit, or to shock from one hex."""
-    attacking: set[str] = set()
     sides = {name: board.find(name).side for intent in intents for name in intent.units}
     if len(set(sides.values())) > 1:
         told = ", ".join(f"{name} ({side})" for name, side in sides.items())
         raise InvalidValue("intents", told, "attackers of one side")
+    for name, times in Counter(name for intent in intents for name in intent.units).items():
+        if times > 1:
+            raise InvalidValue("intents", f"two of {name!r}", "one Intent for each unit")
     standing: dict[Hex, Intent] = {}
-    for intent in intents:
-        for name in intent.units:
-            if name in attacking:
-                raise InvalidValue("intents", f"two of {name!r}", "one Intent for each unit")
-        attacking |= set(intent.units)
-        if not intent.charges and (at := intent.last(board)) in standing:
-            who = f"{standing[at].name} and {intent.name}, both from {at}"
+    for intent in (each for each in intents if not each.charges):
+        at = intent.last(board)
+        if (first := standing.setdefault(at, intent)) is not intent:
+            who = f"{first.name} and {intent.name}, both from {at}"
             raise InvalidValue("intents", who, "one Intent for all units that shock from a hex")
-        if not intent.charges:
-            standing[at] = intent
 
 
 def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:

@@ -11,11 +11,12 @@ from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
 from rules_lib.text.files import located
 from rules_lib.text.parser import Words
-from rules_lib.triumph_and_glory.charge.from_map.legality import legality
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.charge.situation import unit_of
-from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance
+
+from ...map.board import Board, Placed, Terrain
+from ...map.hexes import Hex, distance
+from ..rulings import Rulings
+from ..situation import unit_of
+from .legality import legality
 
 FARTHEST = 40
 """Coordinates go from minus this to this."""
@@ -54,21 +55,18 @@ def _told(asked: Asked, _: tuple[str, ...]) -> Report:
     """The clauses that forbid it, or none."""
     charger = _placed("--charger", asked.charger, "A", "attacker")
     target = _placed("--target", asked.target, "X", "defender")
-    others = [
-        _placed(option, text, f"{side} {number}", side)
-        for option, side, texts in (
-            ("--enemy", "defender", asked.enemy),
-            ("--friend", "attacker", asked.friend),
-        )
-        for number, text in enumerate(texts, 1)
-    ]
+    typed = [(charger, "--charger"), (target, "--target")]
+    for option, side, texts in (
+        ("--enemy", "defender", asked.enemy),
+        ("--friend", "attacker", asked.friend),
+    ):
+        for number, text in enumerate(texts, 1):
+            typed.append((_placed(option, text, f"{side} {number}", side), option))
     path = _path(asked.path)
     grounds = dict(map(_ground, asked.ground))
-    units = (charger, target, *others)
+    units = [each for each, _ in typed]
     hexes = (*(each.hex for each in units), *path, *grounds)
     radius = max(distance(Hex(0, 0), each) for each in hexes)
-    typed = [(charger, "--charger"), (target, "--target")]
-    typed += [(each, "--enemy" if each.side == "defender" else "--friend") for each in others]
     try:
         board = Board.filled(Terrain("clear", 1), radius=radius, changes=grounds, units=units)
         found = legality(

@@ -7,28 +7,14 @@ from typing import Self
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements, uses
-from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.map.board import (
-    NO_CHARGE_AT,
-    Board,
-    Placed,
-    allowed,
-    blockers,
-    can_see,
-    fits,
-)
-from rules_lib.triumph_and_glory.map.hexes import (
-    DIRECTIONS,
-    Hex,
-    corners_turned,
-    distance,
-    front,
-    require_facing,
-)
-from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from rules_lib.values.rich_display import Forbidden
 from rules_lib.values.type_checks import checked
+
+from ...map.board import NO_CHARGE_AT, Board, Placed, allowed, blockers, can_see, fits
+from ...map.hexes import DIRECTIONS, Hex, corners_turned, distance, front, require_facing
+from ...units import Cavalry, Order, Unit
+from ..rulings import Rulings
+from .fronts import facings_to, front_of
 
 # ------------------------------------------------------------ what forbids a move
 

@@ -6,23 +6,17 @@ from typing import TypeAlias
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
-from rules_lib.triumph_and_glory.charge.rules.aftermath import (
-    ask_breakthrough,
-    ask_countershock,
-    go_on,
-    retreated_units,
-)
-from rules_lib.triumph_and_glory.charge.rules.approach import entered
-from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
-from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
-from rules_lib.triumph_and_glory.charge.state import Kind, Post, Task
-from rules_lib.triumph_and_glory.map.board import fits
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.units import Cavalry, Order
 
-Names: TypeAlias = tuple[str, ...]
+from ...map.board import fits
+from ...tables.results_table import Row
+from ...units import Cavalry, Order
+from ..game import Moment
+from ..moves import Branch, Decision, Move, Next, does, listed
+from ..state import Kind, Names, Post, Task
+from .aftermath import ask_breakthrough, ask_countershock, go_on, retreated_units
+from .approach import entered
+from .reactions import keeps
+from .stacks import known_heavy
 
 Division: TypeAlias = tuple[Names, ...]
 """Who moves into each of the emptied hexes, in their order; ``()``: nobody."""
@@ -192,8 +186,8 @@ class _Claim:
 
         A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
         """
-        foot, cavalry, chargers = arms = self._arms(stacks)
-        how = self.now.rulings.advance_circle if all(arms) else "infantry_steps_back"
+        foot, cavalry, chargers = self._arms(stacks)
+        how = self.now.rulings.advance_circle
         if how != "infantry_steps_back" and self._circle(stacks):
             if how == "charger":
                 return self._best(chargers)

@@ -6,14 +6,15 @@ from typing import TypeAlias
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import CounterShock, Through, WayOut
-from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
-from rules_lib.triumph_and_glory.charge.moves import Branch, Decision, Move, Next, does, listed
-from rules_lib.triumph_and_glory.charge.rules.approach import entered
-from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
-from rules_lib.triumph_and_glory.charge.rules.stacks import at_home, can_fight, is_beside
-from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post, Task
-from rules_lib.triumph_and_glory.units import Order
+
+from ...units import Order
+from ..attack import CounterShock, Through, WayOut
+from ..game import Moment, unsaid
+from ..moves import Branch, Decision, Move, Next, does, listed
+from ..state import Band, Kind, Place, Post, Task
+from .approach import entered
+from .reactions import keeps
+from .stacks import at_home, can_fight, is_beside
 
 # ------------------------------------------------------------ who breaks through
 

@@ -5,30 +5,23 @@ from collections.abc import Iterable
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import CounterShock
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Branch,
-    Decision,
-    Move,
-    Next,
-    Roll,
-    check,
-    does,
-    listed,
-)
-from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
-from rules_lib.triumph_and_glory.charge.rules.stacks import (
+
+from ...units import Cavalry, Order
+from ..attack import CounterShock
+from ..game import Moment
+from ..moves import Branch, Decision, Move, Next, Roll, check, does, listed
+from ..state import Band, Fact, Kind, Place, Post, Task
+from .modifiers import signed
+from .stacks import (
     WAITING,
     at_home,
+    checking,
     known_heavy,
     meets_infantry,
     on_foot,
     slips_away,
     steady_parties,
 )
-from rules_lib.triumph_and_glory.charge.state import Band, Fact, Kind, Place, Post, Task
-from rules_lib.triumph_and_glory.units import Cavalry, Order
 
 
 @implements("TG-9.81-1")
@@ -113,9 +106,7 @@ def leaving(now: Moment, post: Post, names: tuple[str, ...]) -> Moment:
         left = left.then(left.state.do_behind(now.later(occupy, post), before))
     chargers = _riders(now, (band for band in now.combat.bands if band.charges))
     if chargers:
-        each = len(names) > 1 and now.rulings.stack_checks == "each"
-        groups = [(name,) for name in names] if each else [names]
-        by = ("R-N19",) if len(names) > 1 else ()
+        groups, by = checking(now, names)
         left = left.do_first(*(now.later(check_after_leaving, group, by) for group in groups))
     return left
 

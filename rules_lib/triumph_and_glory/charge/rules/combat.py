@@ -6,21 +6,15 @@ from typing import Literal, NamedTuple
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import Room
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Branch,
-    Elsewhere,
-    Move,
-    Next,
-    Roll,
-    check,
-    does,
-    listed,
-    told_of_changed,
-)
-from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
-from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+
+from ...tables.results_table import Effect, Row
+from ...units import Order, Unit
+from ..attack import Room
+from ..game import Moment
+from ..moves import Branch, Elsewhere, Move, Next, Roll, check, does, listed
+from ..state import GONE, LEFT, Band, Combat, Kind, Place, Post, Task
+from .advance import what_follows
+from .modifiers import (
     FACES,
     SQUARE_DRM,
     Modifier,
@@ -32,19 +26,8 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     ratio_drm,
     signed,
 )
-from rules_lib.triumph_and_glory.charge.rules.reactions import keeps, light_thrown_back, loses_bonus
-from rules_lib.triumph_and_glory.charge.state import (
-    GONE,
-    LEFT,
-    Band,
-    Combat,
-    Kind,
-    Place,
-    Post,
-    Task,
-)
-from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
-from rules_lib.triumph_and_glory.units import Order, Unit
+from .reactions import keeps, light_thrown_back, loses_bonus
+from .stacks import checking
 
 LIGHT_COUNTERCHARGED = -1
 """For light cavalry that heavy cavalry counter-charged with success (TG-9.86c)."""
@@ -385,9 +368,8 @@ def _on_the_map(now: Moment, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if now.piece(name).place not in GONE)
 
 
-@implements("R-N19")
 def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
-    """The retreat checks of the units of one hex: the top one for all, or each by itself.
+    """The retreat checks of the units of one hex.
 
     Artillery does not check; it goes where those go with whom it stands (secondary source 9.25).
     """
@@ -395,11 +377,10 @@ def _checks(before: Moment, after: Moment, side: Side) -> list[Task]:
     troops = tuple(name for name in left if not before.game.is_gun(name))
     guns = tuple(filter(before.game.is_gun, left))
     fresh = tuple(n for n in left if before.piece(n).order != Order.DISORDERED)
-    together = len(troops) < 2 or before.rulings.stack_checks == "top"
-    groups = ([troops] if together else [(name,) for name in troops]) if troops else []
-    by = (*side.by, *["R-N19"] * (len(troops) > 1))
+    groups, by = checking(before, troops)
     checks = [
-        before.later(retreat_check, names, side.room, side.attacks, fresh, by) for names in groups
+        before.later(retreat_check, names, side.room, side.attacks, fresh, (*side.by, *by))
+        for names in groups
     ]
     if guns:
         others = tuple(name for name in side.names if name not in guns)
@@ -436,5 +417,4 @@ def guns_follow(now: Moment, guns: tuple[str, ...], room: Room, others: tuple[st
     """Guns retreat if nobody is left of those with whom they stood."""
     if not all(now.piece(name).place in LEFT for name in others):
         return Next(now)
-    after = now.retreated(guns, room)
-    return Next(after, told_of_changed(now, after, guns, ("TG-9.81-7",)))
+    return Next(now.retreated(guns, room), (), guns, ("TG-9.81-7",))

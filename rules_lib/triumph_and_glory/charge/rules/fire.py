@@ -10,37 +10,16 @@ from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource, r
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment, unsaid
-from rules_lib.triumph_and_glory.charge.moves import (
-    Branch,
-    Decision,
-    Move,
-    Next,
-    Roll,
-    check,
-    listed,
-)
-from rules_lib.triumph_and_glory.charge.rules.modifiers import DIE, FACES, Modifier, signed
-from rules_lib.triumph_and_glory.charge.rules.reactions import ask_recall
-from rules_lib.triumph_and_glory.charge.rules.stacks import at_home, is_beside
-from rules_lib.triumph_and_glory.charge.state import Band, Kind, Place, Post
-from rules_lib.triumph_and_glory.tables.secondary import (
-    FireEffect,
-    FireRow,
-    Secondary,
-    require_secondary,
-)
-from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.type_checks import checked
 
-__all__ = [
-    "FIRE_AT_SQUARE_DRM",
-    "FireEffect",
-    "FireRow",
-    "fire_modifiers",
-    "fire_odds",
-    "fire_result",
-]
+from ...tables.secondary import FireEffect, FireRow, Secondary, require_secondary
+from ...units import Artillery, Order, Unit
+from ..game import Moment, unsaid
+from ..moves import Branch, Decision, Move, Next, Roll, check, listed
+from ..state import Band, Kind, Place, Post
+from .modifiers import DIE, FACES, Modifier, signed
+from .reactions import ask_recall
+from .stacks import at_home, is_beside
 
 FIRE_AT_SQUARE_DRM = 1
 """TG-9.85g"""

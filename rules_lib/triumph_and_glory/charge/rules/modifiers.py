@@ -5,15 +5,15 @@ Clear terrain is ``Secondary.clear_terrain_drm``: whether it applies is for the 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_instance, require_int
+from rules_lib.errors import UnspecifiedBySource, require_instance, require_int
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
-from rules_lib.rulebook.bindings import ID_PATTERN
-from rules_lib.triumph_and_glory.charge.attack import Through
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 from rules_lib.values.type_checks import checked
+
+from ...tables.secondary import Secondary, require_secondary
+from ...units import Artillery, Cavalry, Order, Unit
+from ..attack import Through
+from ..rulings import Rulings
 
 FACES = range(10)
 """The die shows 0 to 9."""
@@ -83,26 +83,15 @@ class Modifier:
     clauses: tuple[str, ...] = ()
     secondary: bool = False
 
-    def __post_init__(self) -> None:
-        if not self.name.strip():
-            raise InvalidValue("name", self.name, "a text that is not empty")
-        for clause in self.clauses:
-            if not ID_PATTERN.fullmatch(clause):
-                raise InvalidValue("clauses", clause, "ids such as 'TG-9.83'")
-
     def __str__(self) -> str:
         mark = " (secondary source)" if self.secondary else ""
         return f"{signed(self.value)} {self.name}{mark}"
 
 
-ALL_TOGETHER = 10**6
-"""More than all modifiers of a die together."""
-
-
+@checked
 def signed(value: int) -> str:
     """A modifier as the game prints it: ``+3``, ``−2``, ``0``."""
-    number = require_int("value", value, -ALL_TOGETHER, ALL_TOGETHER)
-    return f"{number:+d}".replace("-", "−") if number else "0"
+    return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 @uses("TG-9.81-7")

@@ -6,26 +6,12 @@ from typing import Literal, TypeAlias
 
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Barred,
-    Branch,
-    Decision,
-    Move,
-    Next,
-    check,
-    does,
-    listed,
-)
-from rules_lib.triumph_and_glory.charge.rules.stacks import (
-    is_beside,
-    light_against_heavy,
-    parties,
-    stacks_before,
-    steady_parties,
-)
-from rules_lib.triumph_and_glory.charge.state import Band, Fact, Place, Post
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+
+from ...units import Cavalry, Infantry, Order
+from ..game import Moment
+from ..moves import Barred, Branch, Decision, Move, Next, check, does, listed
+from ..state import Band, Fact, Place, Post
+from .stacks import checking, is_beside, light_against_heavy, parties, stacks_before, steady_parties
 
 Bar: TypeAlias = tuple[str, tuple[str, ...]]
 """Why the rules do not let a unit react, and by which clauses."""
@@ -311,9 +297,7 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
         return Next(now)
     once = now.rulings.recall_rolls == "once"
-    each = len(names) > 1 and now.rulings.stack_checks == "each"
-    groups = [(name,) for name in names] if each else [names]
-    by = ("R-N19",) if len(names) > 1 else ()
+    groups, by = checking(now, names)
     rolls = (now.later(recall, group, cause, by) for group in groups)
     tried = now.noting(Fact("recall tried", band.name)) if once else now
     return Decision(

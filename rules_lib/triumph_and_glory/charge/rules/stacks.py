@@ -5,10 +5,11 @@ from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
-from rules_lib.triumph_and_glory.charge.attack import Attack, Stack
-from rules_lib.triumph_and_glory.charge.game import Moment
-from rules_lib.triumph_and_glory.charge.state import Band, Combat, Fact, Kind, Place, Post
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+from ...units import Artillery, Cavalry, Infantry, Order, Unit
+from ..attack import Attack, Stack
+from ..game import Moment
+from ..state import Band, Combat, Fact, Kind, Names, Place, Post
 
 WAITING = (Place.STARTS, Place.NEXT_TO_TARGET)
 """Where attackers stand who may still do something."""
@@ -223,6 +224,15 @@ def light_against_heavy(now: Moment, light: list[Cavalry], heavy: list[Cavalry])
         any(unit.heavy is not False for unit in theirs) and not any_heavy(own) and any_heavy(theirs)
         for own, theirs in pairs
     )
+
+
+@implements("R-N19")
+def checking(now: Moment, names: Names) -> tuple[list[Names], Names]:
+    """Who of a stack check together, the top unit for all or each alone; what that rests on."""
+    if len(names) < 2:
+        return [names] if names else [], ()
+    each = now.rulings.stack_checks == "each"
+    return [(name,) for name in names] if each else [names], ("R-N19",)
 
 
 def on_foot(now: Moment, band: Band) -> bool:

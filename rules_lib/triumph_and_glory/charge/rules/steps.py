@@ -1,48 +1,26 @@
 """The nine steps in their order, how they are run, and what of a state can still matter."""
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.attack import Stack
-from rules_lib.triumph_and_glory.charge.game import Game, Moment
-from rules_lib.triumph_and_glory.charge.moves import (
-    Decision,
-    Move,
-    Next,
-    Roll,
-    listed,
-    told_of_changed,
-)
-from rules_lib.triumph_and_glory.charge.rules.advance import what_follows
-from rules_lib.triumph_and_glory.charge.rules.aftermath import ask_breakthrough, go_on
-from rules_lib.triumph_and_glory.charge.rules.approach import (
-    answer_infantry,
-    commit,
-    declare,
-    retreat_before_shock,
-)
-from rules_lib.triumph_and_glory.charge.rules.combat import (
-    apply_rows,
-    comes_to_nothing,
-    fight,
-    groups_of,
-    guns_follow,
-    retreat_check,
-)
-from rules_lib.triumph_and_glory.charge.rules.fire import ask_fire, fire, reaction_fire
-from rules_lib.triumph_and_glory.charge.rules.reactions import (
-    ask_countercharge,
-    ask_recall,
-    ask_square,
-)
-from rules_lib.triumph_and_glory.charge.rules.stacks import combat_now, forbidden_charge
-from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Kind, Piece, Place, State, Task
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.units import Order
+
+from ...tables.results_table import Row
+from ...units import Order
+from ..attack import Stack
+from ..game import Game, Moment
+from ..moves import Decision, Move, Next, Roll, listed, told_of
+from ..state import GONE, Fate, Kind, Piece, Place, State, Task
+from .advance import what_follows
+from .aftermath import ask_breakthrough, go_on
+from .approach import answer_infantry, commit, declare, retreat_before_shock
+from .combat import apply_rows, comes_to_nothing, fight, groups_of, guns_follow, retreat_check
+from .fire import ask_fire, fire, reaction_fire
+from .reactions import ask_countercharge, ask_recall, ask_square
+from .stacks import combat_now, forbidden_charge
 
 Tasks: TypeAlias = list[Task]
 
@@ -268,7 +246,7 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
             return Pause(state if merge is None else merge.reduce(state), move, tuple(told))
         state = move.then.state
         if merge is None:
-            told += [*move.steps, *told_of_changed(rest, move.then, move.about, move.clauses)]
+            told += [*move.steps, *told_of(rest, move, changed=True)]
         elif task.rule == apply_rows:
             return settle(move.then, merge)
     if merge is not None and state is not first:
@@ -362,24 +340,17 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
     for target in game.situation.targets():
         spoken.update(target.in_zone_of, target.in_front_of)
     for attack in game.situation.attacks:
-        found: dict[Hashable, list[tuple[int, ...]]] = {}
+        found: dict[Stack, list[tuple[int, ...]]] = {}
         if attack.ratio_drm is not None or any(stack.beside for stack in attack.stacks):
             continue
         for stack in attack.stacks:
             names = [unit.name for unit in stack.units]
             if not spoken & set(names) and not any(n in text for n in names for text in named):
-                nameless = _nameless(stack)
+                units = tuple(replace(unit, name=str(at)) for at, unit in enumerate(stack.units))
+                nameless = replace(stack, units=units)
                 found.setdefault(nameless, []).append(tuple(map(game.names.index, names)))
         groups += map(tuple, found.values())
     return tuple(groups)
-
-
-def _nameless(stack: Stack) -> tuple[Stack, tuple[tuple[str, str], ...]]:
-    """The stack with other names, and the sides through which it comes."""
-    sides = () if isinstance(stack.through, str) else tuple(stack.through.items())
-    units = tuple(replace(unit, name=str(at)) for at, unit in enumerate(stack.units))
-    plain = stack.through if isinstance(stack.through, str) else "front"
-    return replace(stack, units=units, through=plain), sides
 
 
 def in_play(game: Game, state: State) -> dict[str, Fate]:
