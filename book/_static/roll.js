@@ -87,7 +87,7 @@
       if (times === 1) {
         this.end = labels[this.counts.indexOf(1)];
         this.said.textContent = `This time: ${this.end}.`;
-        if (window.rulebookPython?.possible()) this.told.replaceChildren(this.dice);
+        if (this.root.rolled && window.rulebookPython?.possible()) this.told.replaceChildren(this.dice);
         return;
       }
       const at = this.chances.indexOf(Math.max(...this.chances));
@@ -113,5 +113,5 @@
     return at < 0 ? chances.findLastIndex((each) => each > 0) : at;
   }
 
-  enliven("section.rb-explorer:has(.rb-bar)", (root) => new Rolling(root));
+  enliven("section.rb-explorer:has(.rb-bar), .rb-chosen .rb-result", (root) => new Rolling(root));
 })();
