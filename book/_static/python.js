@@ -3,7 +3,7 @@
    may load nothing else; on a server the same bytes. */
 (() => {
   "use strict";
-  const { here, load } = window.rulebookPage;
+  const { here, once, load } = window.rulebookPage;
   const live = new URL("live/", here).href;
   const onDisk = location.protocol === "file:";
   const PACKED = "packed.js";
@@ -19,13 +19,7 @@
 
   /* All parts by their names. */
   function parts(packed = PACKED, say = () => {}) {
-    if (!unpacked.has(packed)) {
-      unpacked.set(packed, (onDisk ? written(packed) : sent(packed, say)).then(unpack).catch((error) => {
-        unpacked.delete(packed);
-        throw error;
-      }));
-    }
-    return unpacked.get(packed);
+    return once(unpacked, packed, () => (onDisk ? written(packed) : sent(packed, say)).then(unpack));
   }
 
   async function written(packed) {
@@ -65,16 +59,7 @@
   }
 
   /* Where a script of the live page is, with those that it imports. */
-  function addressOf(name) {
-    if (!onDisk) return Promise.resolve(`${live}${name}`);
-    if (!addresses.has(name)) {
-      addresses.set(name, made(name).catch((error) => {
-        addresses.delete(name);
-        throw error;
-      }));
-    }
-    return addresses.get(name);
-  }
+  const addressOf = (name) => (onDisk ? once(addresses, name, made) : Promise.resolve(`${live}${name}`));
 
   async function made(name) {
     let text = await (await parts())[name].text();

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from rulebook_ext import archive, licences
-from rulebook_ext.live import unpacked
 from rulebook_ext.live_parts import tarballs
 from rulebook_ext.project import project
 from rules_lib.rulebook import catalog
+from tests.book.packed import unpacked
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")

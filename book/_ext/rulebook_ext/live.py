@@ -9,7 +9,6 @@ server a page reads the same bytes (`python.js`).
 
 import gzip
 import json
-import re
 import shutil
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -207,14 +206,3 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
     for letter, escaped in ESCAPED.items():
         text = text.replace(letter, escaped)
     return HEAD + text + TAIL
-
-
-def unpacked(script: bytes) -> dict[str, bytes]:
-    """Return the parts in such a script."""
-    plain = {escaped: letter for letter, escaped in ESCAPED.items()}
-    text = re.sub(rb'\\[\\"nr]', lambda found: plain[found[0]], script[len(HEAD) : -len(TAIL)])
-    line, _, rest = text.partition(b"\n")
-    parts = {}
-    for name, length in json.loads(line).items():
-        parts[name], rest = gzip.decompress(rest[:length]), rest[length:]
-    return parts
