@@ -53,7 +53,8 @@ export class Page {
     this.dirty = false;  // has other code than the book's run in this Python?
     const loading = this.loading = window.rulebookPython.start((text) => this.say?.(text));
     try {
-      [this.kernel] = await Promise.all([loading, window.rulebookPython.linked("")]);  // what answers link to
+      this.kernel = await loading;
+      await window.rulebookPython.linked("");  // what answers link to
     } catch (error) {
       loading.end(error);
       if (loading === this.loading) delete document.documentElement.dataset.rbAlive;
