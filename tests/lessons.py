@@ -1,9 +1,12 @@
 """The stories and the questions of the book, worked out once for all tests that look at them."""
 
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import partial
 
 from rules_lib.notebook import learn
 from rules_lib.notebook.learn.expressions import OURS, Names
+from rules_lib.notebook.learn.story import Choice, Scene, Story
 from rules_lib.system import registry
 from rules_lib.text.files import shipped
 
@@ -11,6 +14,25 @@ STORIES = [learn.tell(each) for each in registry.STORIES]
 BATTLE = STORIES[2]
 QUIZZES = [learn.ask(each) for each in registry.GAMES]
 QUIZ = QUIZZES[0]
+
+
+def paths(story: Story) -> Iterator[tuple[int, ...]]:
+    """All ways through a story, as the places of what is picked."""
+
+    def onward(scene: Scene) -> Iterator[tuple[int, ...]]:
+        if not scene.choices:
+            yield ()
+        for place, choice in enumerate(scene.choices):
+            for rest in onward(story.after(choice)):
+                yield (place, *rest)
+
+    yield from onward(story.scenes[0])
+
+
+def decision(scene: Scene, choice: Choice) -> Fraction | None:
+    """What a choice gives away; nothing can be told where there is no other."""
+    worths = [each.worth for each in scene.choices if each.worth is not None]
+    return max(worths) - choice.worth if choice.worth is not None and worths[1:] else None
 
 
 def given(game: str, path: str) -> Names:

@@ -101,7 +101,6 @@ export class Cell {
     if (!this.live) return;
     this.turn = (this.turn ?? 0) + 1;
     this.watch?.disconnect();
-    this.place.classList.remove("rb-alive-output");
     if (this.before) this.place.replaceChildren(...this.before);
     else { this.place.remove(); this.place = null; }
     this.live = false;
@@ -131,14 +130,6 @@ export class Cell {
     this.watch ??= new MutationObserver(() => document.dispatchEvent(new Event("rulebook:shown")));
     this.watch.observe(this.place, { childList: true, subtree: true });
     this.live = true;
-    this.place.replaceChildren();
-    this.place.classList.add("rb-alive-output");
-    for (const output of outputs) {
-      if (turn !== this.turn) return;  // another run has answered meanwhile
-      const place = element("div", { className: "output" });
-      this.place.append(place);
-      await draw(output, place, this.page.widgets);
-    }
-    this.compare();
+    if (await draw(outputs, this.place, this.page.kernel, () => turn === this.turn)) this.compare();
   }
 }

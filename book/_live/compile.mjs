@@ -24,7 +24,7 @@ from rulebook_live import kernel, precompile
 
 stdlib = next(each for each in sys.path if each.endswith(".zip"))
 precompile.keep_imported()
-kernel.start(lambda *message: None)
+kernel.start()
 precompile.import_all("rules_lib.notebook")
 if wheels:
     import numpy, numpy.linalg, scipy.signal

@@ -7,10 +7,7 @@ export class Kernel {
     this.asked = new Map();
     this.count = 0;
     this.has = [];
-    this.onComm = () => {};
     this.onLoad = () => {};
-    // Shared memory tells a running cell to stop. Most hosts do not let a page have it.
-    this.signal = self.crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(1)) : null;
     // A worker that a blob starts keeps the policy of the page: Python, too, asks no other host.
     const address = URL.createObjectURL(parts["worker.js"]);
     // No module, which Chromium starts for no page on a disk.
@@ -20,20 +17,19 @@ export class Kernel {
       event.preventDefault();
       this.end(new Error(event.message || "Python's worker could not be loaded"));
     };
-    this.ready = this.ask({ do: "start", signal: this.signal, base, parts }).finally(() => URL.revokeObjectURL(address));
+    this.ready = this.ask({ do: "start", base, parts }).finally(() => URL.revokeObjectURL(address));
   }
 
-  ask(message, transfer = []) {
+  ask(message) {
     if (this.ended) return Promise.reject(this.ended);
     const id = ++this.count;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });
-      this.worker.postMessage({ ...message, id }, transfer);
+      this.worker.postMessage({ ...message, id });
     });
   }
 
-  receive({ id, comm, buffers, value, error }) {
-    if (comm) { this.onComm(comm, buffers); return; }
+  receive({ id, value, error }) {
     const asked = this.asked.get(id);
     this.asked.delete(id);
     if (error === undefined) asked?.resolve(value);
@@ -53,7 +49,6 @@ export class Kernel {
 
   /* What a cell shows; unless it is to be shown, only what fails. */
   async run(code, name, { show = true, changed = false } = {}) {
-    if (this.signal) this.signal[0] = 0;
     return JSON.parse(await this.ask({ do: "run", code, name, show, changed }));
   }
 
@@ -63,16 +58,6 @@ export class Kernel {
     const failed = outputs.find((each) => each.output_type === "error");
     if (failed) throw new Error(failed.evalue);
     return outputs;
-  }
-
-  comm(content, buffers) {
-    return this.ask({ do: "comm", content: JSON.stringify(content), buffers });
-  }
-
-  /* Tell a running cell to stop; returns whether Python can hear it. */
-  interrupt() {
-    if (this.signal) this.signal[0] = 2;
-    return Boolean(this.signal);
   }
 
   end(reason) {

@@ -3,14 +3,11 @@
    or one before it: all else stays as it was printed, with all that it can do. */
 import { Cell } from "./cells.js";
 import { keep, kept, notebook } from "./saved_code.js";
-import { Kernel } from "./kernel.js";
 import { errorOf } from "./outputs.js";
-import { Widgets } from "./widgets.js";
 
 const { button, write } = window.rulebookPage;
 
 const SLOW = 10_000;  // milliseconds
-const PATIENCE = 2_000;  // until Python has heard that it is to stop
 const IS_SLOW = "It has been running for 10 seconds. It may never end: “Stop” ends it. What you have typed stays.";
 
 class Stopped extends Error {}
@@ -52,25 +49,19 @@ export class Page {
 
   async begin() {
     const began = performance.now();
-    const { stops } = this;
     document.documentElement.dataset.rbAlive = "starting";
-    const parts = await window.rulebookPython.parts(undefined, (text) => this.waiting?.(text));
-    // Else a stopped run would go on, in a Python that the next run does not use.
-    if (stops !== this.stops) throw new Stopped("stopped");
-    const kernel = this.kernel = new Kernel(this.base, parts);
     this.dirty = false;  // has other code than the book's run in this Python?
-    this.widgets = new Widgets(this.base, kernel);
-    kernel.onLoad = (text) => this.waiting?.(text);
+    const loading = this.loading = window.rulebookPython.start((text) => this.say?.(text));
     try {
-      await Promise.all([kernel.ready, window.rulebookPython.linked("")]);  // what answers link to
+      this.kernel = await loading;
+      await window.rulebookPython.linked("");  // what answers link to
     } catch (error) {
-      kernel.end(error);
-      delete document.documentElement.dataset.rbAlive;
+      loading.end(error);
+      if (loading === this.loading) delete document.documentElement.dataset.rbAlive;
       throw error;
     }
     performance.measure("rulebook:python", { start: began });
     document.documentElement.dataset.rbAlive = "on";
-    return kernel;
   }
 
   /* The changes are kept with each letter. */
@@ -138,13 +129,12 @@ export class Page {
   busy(on) {
     this.halt.hidden = !on;
     for (const { buttons } of this.cells) if (buttons) buttons.Stop.hidden = !on;
-    if (this.kernel && !this.kernel.ended) document.documentElement.dataset.rbAlive = on ? "running" : "on";
+    if (this.started) document.documentElement.dataset.rbAlive = on ? "running" : "on";
   }
 
   async work(wanted, say) {
     this.busy(true);
     this.say = say;
-    this.waiting = say;
     say("Loading Python (only once)…");
     await this.python();
     const first = wanted[0].number;
@@ -153,7 +143,6 @@ export class Page {
     for (const [at, cell] of before.entries()) {
       say(`The cells before it run first: ${at + 1} of ${before.length}…`);
       const error = await this.one(cell, say);
-      if (error?.ename === "KeyboardInterrupt") { say("Stopped."); return; }
       if (error) failed ??= [cell, error];
     }
     for (const [at, cell] of wanted.entries()) {
@@ -161,7 +150,7 @@ export class Page {
       const error = await this.one(cell, say, true);
       if (!error) { if (at) cell.say(""); continue; }
       const why = failed ? ` Cell ${failed[0].number}, before it, failed, and it may need that one: ${failed[1].plain}` : "";
-      say(error.ename === "KeyboardInterrupt" ? "Stopped." : `Cell ${cell.number} did not get through.${why}`);
+      say(`Cell ${cell.number} did not get through.${why}`);
       return;
     }
     const printed = this.cells.some((cell) => cell.live) ? "" : " They show what is printed.";
@@ -176,77 +165,31 @@ export class Page {
     // Where the page has printed nothing, nothing that the reader asks for is in its place.
     const shows = changed ? !(cell.own && code === cell.original) : asked && !cell.before;
     let slow;
-    this.now = cell;
     try {
       if (await this.kernel.bring(code)) say("Running…");
       slow = setTimeout(() => { say(IS_SLOW); }, SLOW);
       const outputs = await this.kernel.run(code, `cell ${cell.number}`, { show: shows, changed });
       const error = errorOf(outputs);
-      cell.ran = error?.ename === "KeyboardInterrupt" ? null : code;
+      cell.ran = code;
       if ((shows && (outputs.length || cell.place)) || (error && asked)) await cell.show(outputs);
       else if (!error) cell.restore();
       return error;
     } finally {
       clearTimeout(slow);
-      this.now = null;
     }
   }
 
-  /* Where Python can be told, it is told; where not, it is ended, started again, and the cells that had run run again. */
+  /* Python ends, whatever it does; the next run starts another, and the cells before it run again. */
   stop() {
     this.stops += 1;
-    const { kernel, now } = this;
-    if (now && kernel?.interrupt()) {
-      setTimeout(() => { if (this.now === now && this.kernel === kernel) this.restart(); }, PATIENCE);
-    } else this.restart();
+    this.end();
+    this.say?.("Stopped.");
   }
 
   end() {
     for (const cell of this.cells) cell.ran = null;
-    this.kernel?.end(new Stopped("stopped"));
+    this.loading?.end(new Stopped("stopped"));
     this.started = null;
     delete document.documentElement.dataset.rbAlive;
-  }
-
-  restart() {
-    const say = this.say ?? (() => {});
-    const again = this.cells.filter((cell) => cell.ran !== null && cell !== this.now);
-    const codes = again.map((cell) => cell.ran);
-    this.end();
-    say("Stopped.");
-    if (!again.length) return;
-    const stops = this.stops;
-    this.line = this.line.then(async () => {
-      try {
-        this.busy(true);
-        this.waiting = () => {};
-        for (const [at, cell] of again.entries()) {
-          say(`Stopped. Python starts again, and the cells run again: ${at + 1} of ${again.length}…`);
-          await this.python();
-          if (stops !== this.stops) throw new Stopped();
-          await this.again(cell, codes[at]);
-        }
-        say("Stopped. Python is ready again.");
-      } catch (error) {
-        if (!(error instanceof Stopped)) say(`Stopped. (${error?.message ?? error})`);
-      } finally {
-        this.busy(false);
-      }
-    });
-  }
-
-  /* As it ran before; what it shows stays, unless it was joined to the Python that has ended. */
-  async again(cell, code) {
-    this.now = cell;
-    const joined = cell.live && cell.place.querySelector(".jupyter-widgets");
-    try {
-      const changed = this.dirty ||= code !== cell.original;
-      await this.kernel.bring(code);
-      const outputs = await this.kernel.run(code, `cell ${cell.number}`, { show: Boolean(joined), changed });
-      cell.ran = code;
-      if (joined) await cell.show(outputs);
-    } finally {
-      this.now = null;
-    }
   }
 }

@@ -1,5 +1,5 @@
 /* Python itself, in a worker, so that the page stays usable while a cell computes. */
-let base, parts, python, kernel, comms;
+let base, parts, python, kernel;
 
 /* Pyodide waits for ever for a part that does not come; so whatever fails here is told at once. */
 const plainFetch = self.fetch;
@@ -25,22 +25,17 @@ self.addEventListener("unhandledrejection", (event) => {
 const address = (name) => URL.createObjectURL(parts[name]);
 
 const tasks = {
-  async start({ signal, ...where }) {
+  async start(where) {
     ({ base, parts } = where);
     const bundle = fetch(`${base}python.zip`).then((answer) => answer.arrayBuffer());
     bundle.catch(() => {});
     const [{ loadPyodide }] = await Promise.all(
       ["pyodide/pyodide.mjs", "pyodide/pyodide.asm.js"].map((name) => import(address(name))));
     python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/` }), failed]);
-    if (signal) python.setInterruptBuffer(signal);
     python.unpackArchive(await bundle, "zip", { extractDir: "/live" });
     python.runPython("import sys; sys.path.insert(0, '/live')");
     kernel = python.pyimport("rulebook_live.kernel");
-    comms = python.pyimport("rulebook_live.comms");
-    kernel.start((comm, raw) => {
-      const buffers = [...raw].map((each) => each.toJs?.() ?? each);
-      self.postMessage({ comm, buffers });
-    });
+    kernel.start();
   },
   /* What the code imports of numpy and scipy; `more` are their parts.  Returns all that is there. */
   async bring({ code, more }) {
@@ -55,9 +50,6 @@ const tasks = {
     return found.toJs();
   },
   run: ({ code, name, show, changed }) => kernel.run(code, name, show, changed),
-  comm({ content, buffers }) {
-    comms.receive(content, buffers);
-  },
 };
 
 let queue = Promise.resolve();

@@ -6,17 +6,7 @@
   const { address, copied, element, readdress, say, write } = window.rulebookPage;
   const LONGEST = 5000;  // characters of a link
   const MOST_ROWS = 40;
-  const TASK = "adjudicator";
-  const BEGIN = "from rules_lib.notebook.adjudicator import settle";
-  let python = null;  // one for all forms of the page
-
-  function end(reason) {
-    const ended = python;
-    python = null;
-    if (!ended) return;
-    ended.stopped = reason;
-    ended.kernel?.end(reason);
-  }
+  const STOPPED = new Error("stopped");
 
   class Form {
     constructor(root) {
@@ -34,7 +24,7 @@
       this.answer.addEventListener("click", ({ target }) => target.matches("[data-enter]") && this.enter(target));
       this.form.addEventListener("focusin", ({ target }) => target.matches("input:not([type=checkbox])") && target.select());
       for (const each of root.querySelectorAll("[data-say]")) each.addEventListener("click", () => this.told(each.dataset.say));
-      this.stop.addEventListener("click", () => end(new Error("stopped")));
+      this.stop.addEventListener("click", () => window.rulebookPython.stop(STOPPED));
       for (const button of root.querySelectorAll("[data-copy]")) button.addEventListener("click", () => this.copy(button));
       root.querySelector(".rb-dice-all").disabled = false;
       for (const hidden of root.querySelectorAll(".rb-dice-buttons, .rb-dice-same")) hidden.hidden = false;
@@ -306,20 +296,16 @@
       this.go.disabled = true;
       this.stop.hidden = false;
       const line = this.line();
-      const asked = python ??= window.rulebookPython.start((text) => this.say(text), BEGIN);
+      const { answered, asked, linked } = window.rulebookPython;
       try {
-        this.say("Loading Python (only once)…");
-        const kernel = await asked;
-        if (asked.stopped) throw asked.stopped;
-        this.say("Checking the rules…");
-        const outputs = await kernel.gives(`settle(${JSON.stringify(line)})`, TASK);
-        const answer = await window.rulebookPython.linked(outputs.find((each) => each.data).data["text/html"]);
+        this.say(asked() ? "Checking the rules…" : "Loading Python (only once)…");
+        const code = `from rules_lib.notebook.adjudicator import settle\nsettle(${JSON.stringify(line)})`;
+        const answer = await linked(await answered(code, (text) => this.say(text)));
         if (line !== this.line()) { this.say("You changed an entry. Press the button again."); return; }
         this.show(answer);
       } catch (error) {
-        if (asked.stopped) this.say("Stopped. Nothing was decided.");
+        if (error === STOPPED) this.say("Stopped. Nothing was decided.");
         else {
-          end(error);
           console.error(error);
           this.say("Python could not answer in this page. The command line below can.");
         }

@@ -263,4 +263,5 @@
   }
 
   ready(start);
+  document.addEventListener("input", ({ target }) => { if (target.matches(".rb-slider input")) said(target); });
 })();

@@ -132,7 +132,9 @@
     }
 
     /* One roll that ends as it is said, told with its dice. */
-    rolled(end, say) { return window.rulebookPython.told("rolled", JSON.stringify({ ...JSON.parse(this.question()), end }), say); }
+    async rolled(end, say) {
+      return window.rulebookPython.linked(await printed("rolled", JSON.stringify({ ...JSON.parse(this.question()), end }), say));
+    }
 
     /* Our own answer beside it, the difference, and what is still to be done. */
     show(answer) {
@@ -192,7 +194,7 @@
       const say = (text) => write(this.says, text);
       say("Python works it out…");
       try {
-        this.answers.set(question, JSON.parse(await window.rulebookPython.answered("asked", question, say)));
+        this.answers.set(question, JSON.parse(await printed("asked", question, say)));
         this.asking = null;
         this.explorer.show();
       } catch (error) {
@@ -206,6 +208,10 @@
     /* The rows of the table view, where Python has worked them out. */
     rows() { return this.chosen().length ? this.found()?.rows : null; }
   }
+
+  /* What one of the two questions of a page is answered (rules_lib/notebook/page_answers.py). */
+  const printed = (call, question, say) => window.rulebookPython.answered(
+    `from rules_lib.notebook.page_answers import ${call}\nprint(${call}(${JSON.stringify(question)}))`, say);
 
   /* The readings of a switch, the one that is chosen, and its place. */
   const options = (each) => [...each.querySelectorAll("input")];

@@ -5,20 +5,23 @@ window.rulebookPage = (() => {
     ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
   const loading = new Map();
 
-  /* A script that lies beside these, loaded once; one that did not come can be asked for again. */
-  function load(name, charset = "") {
-    if (!loading.has(name)) {
-      loading.set(name, new Promise((resolve, reject) => {
-        const script = element("script", { src: new URL(name, here).href, charset, onload: resolve });
-        script.onerror = () => {
-          loading.delete(name);
-          reject(new Error(`${name.split("/").pop()} could not be read`));
-        };
-        document.head.append(script);
+  /* What is made once, and can be asked for again where it could not be made. */
+  function once(known, name, make) {
+    if (!known.has(name)) {
+      known.set(name, make(name).catch((error) => {
+        known.delete(name);
+        throw error;
       }));
     }
-    return loading.get(name);
+    return known.get(name);
   }
+
+  /* A script that lies beside these. */
+  const load = (name, charset = "") => once(loading, name, () => new Promise((resolve, reject) => {
+    const script = element("script", { src: new URL(name, here).href, charset, onload: resolve });
+    script.onerror = () => reject(new Error(`${name.split("/").pop()} could not be read`));
+    document.head.append(script);
+  }));
 
   function ready(act) {
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", act);
@@ -104,5 +107,5 @@ window.rulebookPage = (() => {
     });
   }
 
-  return { here, load, ready, enliven, element, button, copied, write, say, save, address, readdress, finder, openOnPaper };
+  return { here, once, load, ready, enliven, element, button, copied, write, say, save, address, readdress, finder, openOnPaper };
 })();

@@ -3,7 +3,7 @@
    may load nothing else; on a server the same bytes. */
 (() => {
   "use strict";
-  const { here, load } = window.rulebookPage;
+  const { here, once, load } = window.rulebookPage;
   const live = new URL("live/", here).href;
   const onDisk = location.protocol === "file:";
   const PACKED = "packed.js";
@@ -19,13 +19,7 @@
 
   /* All parts by their names. */
   function parts(packed = PACKED, say = () => {}) {
-    if (!unpacked.has(packed)) {
-      unpacked.set(packed, (onDisk ? written(packed) : sent(packed, say)).then(unpack).catch((error) => {
-        unpacked.delete(packed);
-        throw error;
-      }));
-    }
-    return unpacked.get(packed);
+    return once(unpacked, packed, () => (onDisk ? written(packed) : sent(packed, say)).then(unpack));
   }
 
   async function written(packed) {
@@ -65,16 +59,7 @@
   }
 
   /* Where a script of the live page is, with those that it imports. */
-  function addressOf(name) {
-    if (!onDisk) return Promise.resolve(`${live}${name}`);
-    if (!addresses.has(name)) {
-      addresses.set(name, made(name).catch((error) => {
-        addresses.delete(name);
-        throw error;
-      }));
-    }
-    return addresses.get(name);
-  }
+  const addressOf = (name) => (onDisk ? once(addresses, name, made) : Promise.resolve(`${live}${name}`));
 
   async function made(name) {
     let text = await (await parts())[name].text();
@@ -90,33 +75,41 @@
     return found.json();
   }
 
-  /* Load it and run some code; `stopped` of what is returned is the reason to stop. */
-  function start(say, code) {
+  /* Load it. What is returned can be ended, also while it loads. */
+  function start(say) {
     const started = (async () => {
       const [{ Kernel }, all] = await Promise.all([script("kernel.js"), parts(PACKED, say)]);
-      if (started.stopped) throw started.stopped;
+      if (started.ended) throw started.ended;
       const kernel = new Kernel(live, all);
       started.kernel = kernel;
       kernel.onLoad = say;
       await kernel.ready;
-      await kernel.gives(code, "start");
       return kernel;
     })();
+    started.end = (reason) => {
+      started.ended = reason;
+      started.kernel?.end(reason);
+    };
     return started;
   }
 
-  /* What an explorer asks, and what Python prints to it: one Python for all explorers of a page. */
+  /* What explorers and forms ask, and what that prints or shows: one Python for all of a page. */
   let asking = null;
   const asked = () => asking !== null;
-  async function answered(question, said, say) {
-    asking ??= start(say, "from rules_lib.notebook.page_answers import asked, rolled");
+  async function answered(code, say) {
+    asking ??= start(say);
     try {
-      const outputs = await (await asking).gives(`print(${question}(${JSON.stringify(said)}))`, "explorer");
-      return outputs.map((each) => each.text ?? "").join("").trim();
+      const outputs = await (await asking).gives(code, "asked");
+      return outputs.map(({ text, data }) => text ?? data["text/html"]).join("").trim();
     } catch (error) {
-      asking = null;
+      stop(error);
       throw error;
     }
+  }
+
+  function stop(reason) {
+    asking?.end(reason);
+    asking = null;
   }
 
   /* Clauses are cited as "rule:PT-M9"; the site knows the page of each. */
@@ -127,7 +120,5 @@
     return html.replace(/href="rule:([^"]+)"/g, (found, id) => (rules[id] ? `href="${site}${rules[id]}"` : found));
   }
 
-  const told = async (question, said, say) => linked(await answered(question, said, say));
-
-  window.rulebookPython = { live, possible, parts, script, data, start, asked, answered, told, linked };
+  window.rulebookPython = { live, possible, parts, script, data, start, stop, asked, answered, linked };
 })();

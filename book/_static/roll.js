@@ -1,11 +1,10 @@
-/* "Roll it" below the bar of an explorer: what falls creeps to the exact chances.  It is drawn in the
-   page from the exact distribution of the outcomes, so it works offline and from a folder. */
+/* "Roll it" below the bar of an explorer: what falls creeps to the chances.  It is drawn in the page from
+   the distribution of the outcomes that the bar shows, so it works offline and from a folder. */
 (() => {
   "use strict";
   const { button, enliven, element } = window.rulebookPage;
   const TIMES = [1, 100, 10_000];
   const STEPS = 40;  // pictures from the first roll to the last
-  const DIGITS = 15;  // of a fraction whose terms may be too long for a number
   const DICE = "Show its dice";
   const RARE = "It ends so too rarely for its dice to be found at once.";
   const LOST = "Python could not roll it in this page.";
@@ -38,11 +37,9 @@
     /* Another setting: nothing has been rolled yet. */
     begin(codes) {
       cancelAnimationFrame(this.frame);
-      const exact = [...this.root.querySelectorAll('[data-rb="exact"]')].map((each) => chance(each.textContent));
       const sizes = window.rulebookBar.sizes(codes);
-      const chances = exact.length === sizes.length ? exact : sizes;
-      const whole = chances.reduce((sum, each) => sum + each, 0);
-      this.chances = chances.map((each) => each / whole);
+      const whole = sizes.reduce((sum, each) => sum + each, 0);
+      this.chances = sizes.map((each) => each / whole);
       this.row.hidden = !(whole > 0);
       this.counts = this.chances.map(() => 0);
       this.bar.style.display = "none";
@@ -87,7 +84,7 @@
       if (times === 1) {
         this.end = labels[this.counts.indexOf(1)];
         this.said.textContent = `This time: ${this.end}.`;
-        if (window.rulebookPython?.possible()) this.told.replaceChildren(this.dice);
+        if (this.root.rolled && window.rulebookPython?.possible()) this.told.replaceChildren(this.dice);
         return;
       }
       const at = this.chances.indexOf(Math.max(...this.chances));
@@ -101,17 +98,11 @@
   const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
   const points = (share) => `${(100 * share).toFixed(1)}\u00a0points`;
 
-  /* A fraction as a number, however long its terms are. */
-  function chance(text) {
-    const [above, below = "1"] = text.split("/").map((each) => each.replaceAll(/\D/g, ""));
-    return Number((BigInt(above) * 10n ** BigInt(DIGITS)) / BigInt(below)) / 10 ** DIGITS;
-  }
-
   function drawn(chances) {
     let left = Math.random();
     const at = chances.findIndex((each) => (left -= each) < 0);
     return at < 0 ? chances.findLastIndex((each) => each > 0) : at;
   }
 
-  enliven("section.rb-explorer:has(.rb-bar)", (root) => new Rolling(root));
+  enliven("section.rb-explorer:has(.rb-bar), .rb-chosen .rb-result", (root) => new Rolling(root));
 })();

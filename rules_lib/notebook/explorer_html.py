@@ -42,7 +42,7 @@ def explorer_html(explorer: Explorer) -> Html:
         id=explorer.id,
         rulings=" ".join(rulings) or None,
         question=explorer.question,
-        controls=(_control(explorer.id, control) for control in explorer.controls),
+        controls=(control_html(explorer.id, control) for control in explorer.controls),
         setting=explorer.describe(setting),
         result=result_html(explorer, answer, prefix=explorer.id, room=bool(rulings)),
         readings=readings_fold(explorer),
@@ -123,7 +123,8 @@ def result_html(
     )
 
 
-def _control(prefix: str, control: Control) -> Html:
+def control_html(prefix: str, control: Control) -> Html:
+    """Return a control; `prefix` makes its ids unique on the page."""
     labels = [choice.label for choice in control.choices]
     look, wide = {
         "chips": ("rb-control rb-chips", len("".join(labels)) > WIDE_FROM),

@@ -195,7 +195,13 @@ def _control(widgets: Any, explorer: Explorer, control: Control, agreed: Mapping
     )
 
 
-def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
+def _shown(explorer: Explorer, setting: dict[str, str]) -> Html:
+    style = el("style", f"{STYLE}.rb-until-{explorer.id}{{display:none}}")
+    return el("div", style, answer_html(explorer, setting), class_="rb-live")
+
+
+def answer_html(explorer: Explorer, setting: dict[str, str]) -> Html:
+    """Return the answer to a setting, beside it ours where a rule is read otherwise."""
     try:
         answer = explorer.at(setting)
     except RulesError as error:  # some readings leave a case without an answer
@@ -205,7 +211,6 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
     exact = [el("div", el("dt", part.label), el("dd", str(part.chance))) for part in answer.shown()]
     return el(
         "div",
-        el("style", f"{STYLE}.rb-until-{explorer.id}{{display:none}}"),
         result_html(explorer, answer, prefix=f"live-{explorer.id}", read=read, ours=ours),
         el("p", explorer.note) if explorer.note else "",
         el(
@@ -213,8 +218,8 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
             el("summary", "Exact value"),
             el("dl", *exact),
             el("pre", explorer.python_line(setting)),
+            class_="rb-fold",
         ),
-        class_="rb-live",
     )
 
 

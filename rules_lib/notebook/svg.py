@@ -1,4 +1,4 @@
-"""What all drawings share: the frame with its text alternative, wrapped text, arrows, chips."""
+"""What all drawings share: the frame with its text alternative, wrapped text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -40,14 +40,9 @@ def drawn(
     alt: str,
     *children: str | Iterable[str],
     inline: bool = False,
-    linked: bool = False,
     fills: bool = False,
 ) -> Drawing:
-    """Return a drawing; one that `fills` its column grows with it.
-
-    A drawing with links in it is a group rather than an image, because an image hides what is
-    inside it from screen readers.
-    """
+    """Return a drawing; one that `fills` its column grows with it."""
     if not alt.strip():
         raise InvalidValue("alt", alt, "a text that is not empty")
     svg = el(
@@ -59,7 +54,7 @@ def drawn(
         viewBox=f"0 0 {width:g} {height:g}",
         width=width,
         height=height,
-        role="group" if linked else "img",
+        role="img",
         aria_label=alt,
         font_family=FONT,
     )
@@ -75,7 +70,6 @@ def write(
     weight: int = 400,
     anchor: Anchor = "start",
     fill: str = "",
-    decoration: str = "",
 ) -> Html:
     """Return one line of text with its baseline at y."""
     return el(
@@ -86,7 +80,6 @@ def write(
         font_size=size,
         font_weight=None if weight == 400 else weight,
         text_anchor=None if anchor == "start" else anchor,
-        text_decoration=decoration or None,
         fill=fill or colour("text"),
     )
 
@@ -114,30 +107,6 @@ def wrap(content: str, width: float, size: float = 13, weight: int = 400) -> lis
     return lines
 
 
-def path(points: Sequence[tuple[float, float]]) -> Html:
-    """Return a line through the points that ends in an arrowhead."""
-    corners = "L".join(f"{x:g} {y:g}" for x, y in points)
-    stroke = colour("muted")
-    line = el(
-        "path",
-        d=f"M{corners}",
-        fill="none",
-        stroke=stroke,
-        stroke_width=1.75,
-        stroke_linejoin="round",
-    )
-    return markup([line, _arrowhead(points[-2], points[-1], stroke)])
-
-
 def shifted(x: float, y: float, *children: str | Iterable[str]) -> Html:
     """Return children moved to x, y."""
     return el("g", *children, transform=f"translate({x:g} {y:g})")
-
-
-def _arrowhead(before: tuple[float, float], tip: tuple[float, float], fill: str) -> Html:
-    (x0, y0), (x, y) = before, tip
-    dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)
-    left = (x - 8 * dx - 4.5 * dy, y - 8 * dy - 4.5 * dx)
-    right = (x - 8 * dx + 4.5 * dy, y - 8 * dy + 4.5 * dx)
-    points = " ".join(f"{px:g},{py:g}" for px, py in (tip, left, right))
-    return el("polygon", points=points, fill=fill)

@@ -15,7 +15,7 @@ const errorsOf = (code, name, changed) =>
   JSON.parse(kernel.run(code, name, false, changed)).map((each) => `${name}: ${each.plain}`);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  kernel.start(() => {});
+  kernel.start();
   const failed = JSON.parse(line).flatMap(([code, tries], at) => [
     ...tries.flatMap((tried) => errorsOf(tried, `cell ${at + 1}, tried`, true)),
     ...errorsOf(code, `cell ${at + 1}`, false),

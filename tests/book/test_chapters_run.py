@@ -119,9 +119,6 @@ def test_cells_give_what_they_give_in_a_notebook(tmp_path: Path) -> None:
     data = {"text/plain": "[1, 2]"}
     result = {"output_type": "execute_result", "execution_count": 2, "data": data, "metadata": {}}
     assert (one, none, failed) == ([result], [], "")
-    inside = "from ipywidgets import Output\nwith Output():\n    print(1)\nprint(2)"
-    ((outside,),), _ = ran(tmp_path, inside)
-    assert outside["text"] == "2\n"
     assert ran(tmp_path, "1", "x = 2\nunknown", "3")[1].endswith(
         "NameError: name 'unknown' is not defined\n"
     )

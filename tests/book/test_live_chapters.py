@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from rulebook_ext.live import NAME, SCIENCE, unpacked
+from rulebook_ext.live import NAME, SCIENCE
 from rulebook_ext.tries import tries
+from tests.book.packed import unpacked
 from tests.browser.alive import LIVE
 from tests.sample import one_in
 from tests.shown_right.chapters import BOOK, cells, chapters

@@ -1,16 +1,25 @@
 """The small kernel of the live page, here without a browser."""
 
 import json
+import re
+import sys
 from contextlib import redirect_stdout
 from typing import Any
 
 import pytest
-from rulebook_live import kernel, sinks
+from rulebook_live import choices, kernel, sinks
+
+from rules_lib.notebook.markup import glued
+from rules_lib.paper_tigers import Card, command
+from rules_lib.paper_tigers import page as show
+from rules_lib.text.chances import percent
 
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "_namespace", {"display": kernel.display})
+    names = {"display": kernel.display, choices.NAME: choices.answer}
+    monkeypatch.setattr(kernel, "_namespace", names)
+    monkeypatch.setattr(choices, "_asked", [])
 
 
 def run(code: str) -> list[dict[str, Any]]:
@@ -32,21 +41,14 @@ def test_what_is_printed_is_one_text() -> None:
     assert said == {"output_type": "stream", "name": "stdout", "text": "one\ntwo 2\n"}
 
 
-def test_html_is_preferred_to_text_and_a_widget_to_html() -> None:
+def test_html_is_preferred_to_text() -> None:
     rich = """
 class Rich:
     def __repr__(self): return "plain"
     def _repr_html_(self): return "<b>rich</b>"
-class Live(Rich):
-    asked = []
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        self.asked.append(include)
-        return {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}
 """
     run(rich)
     assert run("Rich()")[0]["data"] == {"text/html": "<b>rich</b>", "text/plain": "plain"}
-    assert run("Live()")[0]["data"].keys() == {kernel.WIDGET, "text/plain"}
-    assert run("len(Live.asked)")[0]["data"]["text/plain"] == "1", "the widget was enough"
 
 
 @pytest.mark.parametrize("code", ["1 / 0", "1 +", "raise SystemExit", "raise KeyboardInterrupt"])
@@ -75,7 +77,7 @@ WRONG = {
     "x = 1\nnobody": "Nothing is called “nobody” here (line 2).",
     "assert 1 == 2": "The code claims what is not so (line 1): 1 == 2",
     "raise SystemExit": "The code has ended itself",
-    "raise KeyboardInterrupt": "Stopped.",
+    "raise KeyboardInterrupt": "That does not work (line 1): KeyboardInterrupt.",
     "def half(x):\n    return 1 / x\nhalf(0)": "That does not work (line 2): division by zero.",
     "{}['a']": "That does not work (line 1): there is no 'a'.",
     "raise ValueError": "That does not work (line 1): ValueError.",
@@ -104,3 +106,37 @@ def test_a_claim_of_the_book_is_noted_where_the_reader_has_changed_something() -
     assert shown["data"]["text/plain"] == "5"
     (told,) = json.loads(kernel.run(code, "cell 1"))
     assert told["ename"] == "AssertionError"
+
+
+def test_an_explorer_is_asked_at_each_choice_and_has_no_table() -> None:
+    (shown,) = run("from rules_lib.paper_tigers import page as show\nshow.COMMAND_TEST")
+    html = shown["data"]["text/html"]
+    assert 'data-chosen="0"' in html
+    assert 'data-control="colour"' in html
+    assert "rb-data" not in html
+    controls = {each.name: each.default for each in show.COMMAND_TEST.controls}
+    (answered,) = run(f"{choices.NAME}(0, {controls | {'value': '9'}})")
+    passed = glued(percent(command.chance(Card("red", 9), "charge")))
+    assert passed in answered["data"]["text/html"]
+
+
+INTERACT = """
+@interact(able=(2, 4), cover=False, kind=["move", 'charge'])
+def told(able=3, cover=True, kind="move"):
+    print(able, cover, kind)
+    return able
+"""
+
+
+def test_interact_shows_controls_and_calls_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    choices.install(kernel.display)
+    (shown,) = run(f"from ipywidgets import interact{INTERACT}")
+    html = shown["data"]["text/html"]
+    assert re.findall('type="range"[^>]*value="(\\d)"', html) == ["3"]
+    assert re.findall('value="(\\w+)" checked', html) == ["no"]
+    chosen = {"able": "4", "cover": "yes", "kind": "charge"}
+    printed, value = run(f"{choices.NAME}(0, {chosen})")
+    assert (printed["text"], value["data"]["text/plain"]) == ("4 True charge\n", "4")
+    (told,) = run(f"from ipywidgets import interact{INTERACT.replace('(2, 4)', '2.5')}")
+    assert "able: 2.5 was given; allowed here: two whole numbers" in told["plain"]

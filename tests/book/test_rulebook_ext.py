@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sphinx.errors import ExtensionError
 
-from rulebook_ext.social import CARD_TEXT
+from rulebook_ext.head import OF_THE_BOOK
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
 from tests.book import small_book
 
@@ -83,9 +83,9 @@ BUILT = {
     "a sheet sets the size of the paper": ("quick/in_die_tiefen", r"quick\.css"),
     "no other page does": ("index", r"!quick\.css"),
     "a book that is not to be run is not run": ("code", "!<article.*42"),
-    "a card has the first words": ("short", 'name="description" content="You need two"'),
+    "a page says its first words": ("short", 'name="description" content="You need two"'),
     "long ones are cut at a word": ("long", 'name="description" content=".{100,194}seven77 …"'),
-    "without any, those of the book": ("empty", f'name="description" content="{CARD_TEXT}"'),
+    "without any, those of the book": ("empty", f'name="description" content="{OF_THE_BOOK}"'),
 }
 """What is said of what is built: the page, and a pattern that it has, or, with a !, has not."""
 

@@ -61,8 +61,6 @@ FULL = """Storage.prototype.setItem = () => {
     throw new DOMException("full", "QuotaExceededError");
 }"""
 """Browsers that keep nothing, as scripts that come before those of a page."""
-OF_OTHERS = "strict mode: "
-"""The validator inside the views of ipywidgets warns about its own schema."""
 
 
 @dataclass
@@ -116,7 +114,7 @@ class Heard:
 
     def tell(self, message: ConsoleMessage) -> None:
         """Keep what a page says."""
-        if message.type not in ("log", "info") and not message.text.startswith(OF_OTHERS):
+        if message.type not in ("log", "info"):
             self.said.append(message.text)
 
 

@@ -188,12 +188,13 @@ def played(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Pag
     tab.page.context.close()
 
 
-RECORD = """() => {
-    const { told } = window.rulebookPython;
+RECORD = r"""() => {
+    const { answered } = window.rulebookPython;
     window.asked = [];
-    window.rulebookPython.told = (question, said, say) => {
-        window.asked.push([question, JSON.parse(said)]);
-        return told(question, said, say);
+    window.rulebookPython.answered = (code, say) => {
+        const [, call, said] = /print\((\w+)\((.*)\)\)$/.exec(code);
+        window.asked.push([call, JSON.parse(JSON.parse(said))]);
+        return answered(code, say);
     };
 }"""
 KERNEL = "performance.getEntriesByType('resource').some((each) => /kernel.js/.test(each.name))"

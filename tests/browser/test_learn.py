@@ -20,7 +20,7 @@ from rules_lib.text.chances import percent, points
 from tests.browser.axe import COLOURS, barriers
 from tests.browser.pages import PAGES, PHONE, SITE
 from tests.browser.tab import FOLLOW, Tab
-from tests.lessons import QUIZZES, STORIES
+from tests.lessons import QUIZZES, STORIES, decision, paths
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -104,7 +104,7 @@ def test_every_way_can_be_walked_by_keyboard_and_by_finger_to_its_end_and_back(
             choice.tap()
 
         root.locator(".rb-learn-player").evaluate("each => each.scrollIntoView()")
-        for number, picks in enumerate(chosen([*story.paths()], 2, one_in=8)):
+        for number, picks in enumerate(chosen([*paths(story)], 2, one_in=8)):
             if number % 2:
                 follow(root, story, picks, tap)
                 root.get_by_role("button", name="Start again").tap()
@@ -155,7 +155,7 @@ def follow(
     marks = [mark for s, p, _ in steps if (mark := s.choices[p].mark)]
     good = sum(mark != "worse" for mark in marks)
     assert shown["score"].startswith(story.score.format(good=good, all=len(marks)))
-    given = [each for s, p, _ in steps if (each := story.decision(s, s.choices[p])) is not None]
+    given = [each for s, p, _ in steps if (each := decision(s, s.choices[p])) is not None]
     if given:
         lost = points(sum(given, Fraction(0))) if any(given) else "nothing"
         assert f"In all, your decisions gave away {lost}, and the dice" in shown["score"]
@@ -238,7 +238,7 @@ def judged(story: Story, *steps: Step) -> dict[str, str]:
     """What the page says of a decision, and of the dice after it."""
     scene, pick, _ = steps[0]
     choice = scene.choices[pick]
-    given = story.decision(scene, choice)
+    given = decision(scene, choice)
     worths = [each.worth for each in scene.choices if each.worth is not None]
     lucks = [
         luck

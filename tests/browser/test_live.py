@@ -25,18 +25,13 @@ FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeE
 MELEE = "from rules_lib.paper_tigers import page as show\n\nshow.MELEE"
 PASSES = 'HeadlineChance("A red 3 passes {chance}.", command.chance(Card("red", 3), "charge"))'
 SLIDER = """
-import ipywidgets
+from ipywidgets import interact
 from rules_lib.notebook.charts import bars
-card = ipywidgets.IntSlider(7, 2, 18, description="Card")
-said = ipywidgets.HTML()
-def tell(_=None):
-    passed = command.chance(Card("red", card.value), "charge")
-    picture = bars("Who passes?", f"It is {passed}.", x="result", y="chance",
+@interact(card=(2, 18))
+def tell(card=7):
+    passed = command.chance(Card("red", card), "charge")
+    return bars("Who passes?", f"It is {passed}.", x="result", y="chance",
         labels=["yes", "no"], chances=[passed, 1 - passed])
-    said.value = picture._repr_html_()
-card.observe(tell, "value")
-tell()
-ipywidgets.VBox([card, said])
 """
 
 
@@ -73,11 +68,12 @@ def test_going_live_takes_nothing_away(alive: Alive) -> None:
     expect(explorer.locator(".rb-sentence")).to_have_text(said)
     expect(explorer.locator(".rb-copy")).to_be_visible()
     # The cell with nothing printed has its sliders now.
-    expect(page.locator(".rb-alive-output")).to_have_count(1)
+    expect(page.locator("[data-chosen]")).to_have_count(1)
     expect(page.locator("div.cell").last.get_by_role("slider")).to_have_count(2)
+    expect(page.locator("div.cell").last).to_contain_text("Able alone is left")
 
 
-def test_a_changed_cell_runs_and_its_widgets_and_pictures_follow(
+def test_a_changed_cell_runs_and_its_sliders_and_pictures_follow(
     alive: Alive, tmp_path: Path
 ) -> None:
     changed = alive.cell("red_10 = ")
@@ -109,7 +105,9 @@ def test_a_changed_cell_runs_and_its_widgets_and_pictures_follow(
     expect(shown.locator("figcaption")).to_contain_text("49/54")
     before = points.first.locator("path").get_attribute("d")
     shown.get_by_role("slider").press("ArrowRight")
+    expect(shown.locator("output")).to_have_text("8")
     expect(shown.locator("figcaption")).to_contain_text("181/216")
+    shown.locator("figure").scroll_into_view_if_needed()
     expect(points).to_have_count(2)
     expect(points.first.locator("path")).not_to_have_attribute("d", str(before))
     reset(changed)
@@ -124,7 +122,7 @@ def test_it_is_as_readable_as_before(alive: Alive) -> None:
     run(alive.cell("command_test_odds"), MELEE)
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(SIDEWAYS) == 0
-    for part, place in {"cell": ".rb-alive-panel", "explorer": ".widget-dropdown"}.items():
+    for part, place in {"cell": ".rb-alive-panel", "explorer": "[data-chosen] select"}.items():
         page.locator(place).first.evaluate("each => each.scrollIntoView({block: 'center'})")
         shoot(page, f"live-{part}")
     assert barriers(page) == []
@@ -188,7 +186,7 @@ def test_a_page_opened_as_a_file_is_made_live_from_one_script(lonely_browser: Br
         expect(state(root)).to_contain_text("Your browser keeps nothing")
         expect(run(root, "melee = 6 * 7\nmelee")).to_contain_text("Done.")
         expect(root.locator(".cell_output")).to_have_text("42")
-        code = "import ipywidgets\nipywidgets.IntSlider(7, description='Card')"
+        code = "from ipywidgets import interact\ninteract(lambda card: card, card=(2, 7))"
         expect(run(root, code)).to_contain_text("Done.")
         expect(root.get_by_role("slider")).to_be_visible()
         assert not any("packed-science" in url for url in heard.asked)

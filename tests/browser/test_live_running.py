@@ -1,15 +1,14 @@
 """The cells of a live page: the order in which they run, what a failure says, what is kept."""
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from rulebook_ext.live import PLACE
-from rules_lib.values.frozen import FrozenMap
 from tests.browser.alive import change, refuse, reset, run, state
 from tests.browser.tab import Heard, Tab
 from tests.browser.test_live import SCIENCE
@@ -17,11 +16,6 @@ from tests.browser.test_live import SCIENCE
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
 
 ADDRESS = "book/small.html"
-SHARED = {
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-}
-"""What a host says that lets its pages share memory with Python."""
 CELLS = (
     "ran = [1]",
     "ran.append(2)",
@@ -56,27 +50,16 @@ def small() -> str:
 
 
 @contextmanager
-def page_of(
-    browser: Browser, host: str, headers: Mapping[str, str] = FrozenMap()
-) -> Iterator[Heard]:
-    """Open a page with these cells, as a host sends it."""
+def page_of(browser: Browser, host: str) -> Iterator[Heard]:
+    """Open a page with these cells."""
     tab = Tab(browser)
     page = tab.page
     page.context.route(
-        f"**/{ADDRESS}",
-        lambda route: route.fulfill(body=small(), content_type="text/html", headers=dict(headers)),
+        f"**/{ADDRESS}", lambda route: route.fulfill(body=small(), content_type="text/html")
     )
-    if headers:
-        page.context.route("**/_static/live/**", lambda route: isolated(route, headers))
     with tab.at(host + ADDRESS) as heard:
         yield heard
     page.context.close()
-
-
-def isolated(route: Route, headers: Mapping[str, str]) -> None:
-    """Send a file as a host does that lets its pages share memory."""
-    answer = route.fetch()
-    route.fulfill(response=answer, headers={**answer.headers, **headers})
 
 
 def output(page: Page, number: int) -> Locator:
@@ -205,38 +188,26 @@ def test_what_goes_wrong_is_said_in_a_plain_sentence(cells: Page) -> None:
     reset(root)
 
 
-@pytest.mark.parametrize("shared", [False, pytest.param(True, marks=pytest.mark.deep)])
-def test_an_endless_cell_can_be_stopped_and_all_taken_back(
-    request: pytest.FixtureRequest, lonely_browser: Browser, host: str, shared: bool
-) -> None:
-    """Where the host lets the page share memory, Python is told; else it is started again."""
-    with ExitStack() as opened:
-        heard = (
-            opened.enter_context(page_of(lonely_browser, host, SHARED))
-            if shared
-            else request.getfixturevalue("heard")
-        )
-        page = heard.page
-        assert page.evaluate("crossOriginIsolated") is shared
-        page.clock.install()
-        run(change(page, 2), "kept = [41, 2]")
-        root = change(page, 5)
-        field = root.locator(".rb-alive-code")
-        field.fill(ENDLESS)
-        field.press("Shift+Enter")
-        expect(state(root)).to_have_text("Running…")
-        page.clock.run_for(10_000)
-        expect(state(root)).to_contain_text("It has been running for 10 seconds")
-        root.get_by_role("button", name="Stop").click()
-        stopped = "Stopped." if shared else "Stopped. Python is ready again."
-        expect(state(root)).to_have_text(stopped)
-        expect(field).to_have_value(ENDLESS)
-        run(root, "sum(kept)")
-        expect(output(page, 5)).to_have_text("43")
-        # All as the book has it; until something is changed again, the changes come back.
-        page.get_by_role("button", name="Reset all").click()
-        expect(output(page, 5)).to_have_text("printed 5")
-        expect(field).to_have_value("ran")
-        assert page.evaluate("localStorage.getItem('rulebook.code')") is None
-        page.get_by_role("button", name="Restore my changes").click()
-        expect(field).to_have_value("sum(kept)")
+def test_an_endless_cell_can_be_stopped_and_all_taken_back(cells: Page) -> None:
+    """Python ends; the next run starts another, and the cells before it run again."""
+    cells.clock.install()
+    run(change(cells, 2), "kept = [41, 2]")
+    root = change(cells, 5)
+    field = root.locator(".rb-alive-code")
+    field.fill(ENDLESS)
+    field.press("Shift+Enter")
+    expect(state(root)).to_have_text("Running…")
+    cells.clock.run_for(10_000)
+    expect(state(root)).to_contain_text("It has been running for 10 seconds")
+    root.get_by_role("button", name="Stop").click()
+    expect(state(root)).to_have_text("Stopped.")
+    expect(field).to_have_value(ENDLESS)
+    run(root, "sum(kept)")
+    expect(output(cells, 5)).to_have_text("43")
+    # All as the book has it; until something is changed again, the changes come back.
+    cells.get_by_role("button", name="Reset all").click()
+    expect(output(cells, 5)).to_have_text("printed 5")
+    expect(field).to_have_value("ran")
+    assert cells.evaluate("localStorage.getItem('rulebook.code')") is None
+    cells.get_by_role("button", name="Restore my changes").click()
+    expect(field).to_have_value("sum(kept)")

@@ -8,7 +8,7 @@ import pytest
 
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.page.stories import campaign
-from tests.lessons import STORIES
+from tests.lessons import STORIES, paths
 from tests.oracles import melee_brute
 from tests.oracles.translate import oracle
 
@@ -84,7 +84,7 @@ def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.Mo
 
 
 def test_the_end_names_who_came_back_and_the_faces_say_it_as_well() -> None:
-    for picks in STORY.paths():
+    for picks in paths(STORY):
         last = STORY.walk(picks)[-1]
         back = [name for name in ("Carter", "Doyle") if f"{name}: removed" not in last.facts[0][1]]
         stands, _, fallen = last.say.partition("hill.")

@@ -17,7 +17,7 @@ from rules_lib.notebook.learn.story import Choice, Line, Part, Scene, Story
 from rules_lib.notebook.learn.story_html import payload, story_html
 from rules_lib.text.chances import chance_in_words, percent, points
 from rules_lib.transcript import Step
-from tests.lessons import STORIES
+from tests.lessons import STORIES, decision, paths
 from tests.oracles.chances import reaching
 
 pytestmark = pytest.mark.slow
@@ -42,7 +42,7 @@ def story(*scenes: Scene) -> Story:
 @each_story
 def test_every_way_ends_and_every_scene_is_on_one(story: Story) -> None:
     seen = set()
-    for picks in story.paths():
+    for picks in paths(story):
         way = story.walk(picks)
         seen |= {each.id for each in way}
         assert not way[-1].choices
@@ -79,7 +79,7 @@ HITS = "from-hiding"
 def test_decision_and_luck_are_two_things_in_every_state(story: Story) -> None:
     """What a choice is worth stands beside it, and what it gives away."""
     for each, choice, after, fell in steps_of(story):
-        given, luck = story.decision(each, choice), story.luck(each, choice, after)
+        given, luck = decision(each, choice), story.luck(each, choice, after)
         if given is not None:
             assert (given == 0) == (choice.mark in ("best", "equal"))
             assert given >= 0
@@ -111,14 +111,14 @@ def test_what_the_page_reckons_is_what_the_fractions_say(story: Story) -> None:
 
 @each_story
 def test_decisions_and_dice_add_up_to_the_end(story: Story) -> None:
-    for picks in story.paths():
+    for picks in paths(story):
         way = story.walk(picks)
         first, last = story.value(way[0]), story.value(way[-1])
         if first is None or last is None:
             continue  # it begins with a guess, of which nothing is reckoned
         steps = [(s, s.choices[p], t) for s, p, t in zip(way, picks, way[1:], strict=False)]
         luck = sum((story.luck(*step) or F(0) for step in steps), F(0))
-        lost = sum((story.decision(s, c) or F(0) for s, c, _ in steps), F(0))
+        lost = sum((decision(s, c) or F(0) for s, c, _ in steps), F(0))
         assert first + luck - lost == last
 
 

@@ -18,7 +18,7 @@ PARTS: Final = (
     "substitutions", "processes", "chapters", "nodes", "domain", "boxes", "coverage_table",
     "fill", "links", "rendering", "assets", "terms", "languages",
     "from_library", "impacts", "rulings_pages", "settle", "disputes", "tooltips", "my_table",
-    "search", "social", "reference", "home",
+    "search", "head", "reference", "home",
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The directives that put in what the library draws: explorers, drawings, forms and sheets.
 
-``quick-list`` names the pages of the sheets, ``at-table`` has all of them in large type, of which a
-reader sees those of one game (``at_table.js``). The browser prints them.
+``at-table`` has all sheets in large type, of which a reader sees those of one game
+(``at_table.js``). The browser prints them.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,6 @@ from importlib import import_module
 from types import FunctionType
 
 from docutils import nodes
-from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -25,8 +24,6 @@ from rules_lib.rulebook import catalog
 from rules_lib.system.registry import GAMES
 from rules_lib.triumph_and_glory.page.charges import ChargeMap
 
-FOLDER = "/book/quick"
-"""Where the pages of the sheets stand; each is named as its system is."""
 SYSTEMS = sorted(
     catalog().systems,
     key=lambda each: [each.startswith(game.replace("_", "-")) for game in GAMES].index(True),
@@ -99,30 +96,7 @@ MAKERS: dict[str, Callable[..., str]] = {
 }
 
 
-class ListDirective(SphinxDirective):
-    """All sheets: a link to each page."""
-
-    def run(self) -> list[nodes.Node]:
-        """Build the list."""
-        items = (nodes.list_item("", _line(system, sheet_of(system))) for system in SYSTEMS)
-        return [nodes.bullet_list("", *items, classes=["rb-quick-list"])]
-
-
-def _line(system: str, sheet: Sheet) -> nodes.paragraph:
-    link = pending_xref(
-        "",
-        nodes.inline("", sheet.title),
-        refdomain="std",
-        reftype="doc",
-        reftarget=f"{FOLDER}/{system.replace('-', '_')}",
-        refexplicit=True,
-        refwarn=True,
-    )
-    return nodes.paragraph("", "", nodes.strong("", "", link), nodes.Text(f" {sheet.purpose}"))
-
-
 def setup(app: Sphinx) -> None:
     """Register the directives."""
     for name in MAKERS:
         app.add_directive(name, HtmlDirective)
-    app.add_directive("quick-list", ListDirective)

@@ -9,7 +9,6 @@ server a page reads the same bytes (`python.js`).
 
 import gzip
 import json
-import re
 import shutil
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +23,7 @@ from rulebook_ext import live_parts
 from rulebook_ext.domain import domain_of
 from rulebook_ext.hooks import Context, at_end, beside, on_page
 from rulebook_ext.licences import FOLDER as LICENCES
-from rulebook_ext.licences import for_our_code, is_licence
+from rulebook_ext.licences import for_our_code
 from rulebook_ext.live_parts import CACHE, STDLIB, NotCompiled, Tampered, Unavailable, without
 from rulebook_ext.tries import Try, tries_of
 
@@ -43,7 +42,6 @@ CELL: Final = 'class="cell_input'
 ASKS: Final = 'class="rb-explorer"'
 """What asks Python, where a rule is read otherwise."""
 PYTHON: Final = LICENCES / "python.txt"
-REFERRED: Final = re.compile(r"please see (\S+\.LICENSE\.txt)")
 DATA: Final = {".py", ".toml", ".css", ".js", ".json", ".svg", ".html"}
 STAMP: Final = (2020, 1, 1, 0, 0, 0)
 """One date for all files, so that the same input makes the same archive."""
@@ -52,7 +50,7 @@ LATE: Final = 790
 """When its parts are whole and read for the classes they set, and before the site is zipped."""
 NAME: Final = "packed.js"
 PARTS: Final = ("*.js", "*.zip", "pyodide/py*")
-"""The views of widgets are a script by themselves, and `BUTTON` a page has already."""
+"""`BUTTON` a page has already."""
 TOLD: Final = ("*.json",)
 """What is known when all pages are written."""
 SCIENCE: Final = "packed-science.js"
@@ -96,18 +94,16 @@ def _bring_in(app: Sphinx) -> None:
     try:
         tarballs = live_parts.tarballs(ASSETS / "npm.json")
         archives = [(each, live_parts.fetch_tarball(each, CACHE)) for each in tarballs]
-        wheels = live_parts.fetch_wheels(ASSETS / "wheels.txt", CACHE)
     except (Unavailable, Tampered) as error:
         without("pages get no live button", error)
         return
     for tarball, archive in archives:
         live_parts.unpack(tarball, archive, folder)
     packages = [ROOT / "rules_lib", ROOT / "book/_ext/rulebook_live"]
-    write_bundle(folder / "python.zip", packages, wheels, for_our_code())
+    write_bundle(folder / "python.zip", packages, for_our_code())
     with zipfile.ZipFile(folder / STDLIB, "a") as stdlib:
         _put(stdlib, "LICENSE.txt", PYTHON.read_bytes())
     _bring_science(folder / LOCK)
-    _name_licences(folder / "widgets")
     for pattern in SHIPPED:
         for asset in ASSETS.glob(pattern):
             shutil.copyfile(asset, folder / asset.name)
@@ -140,15 +136,6 @@ def _bring_science(lock: Path) -> None:
     live_parts.write_list(lock)
 
 
-def _name_licences(folder: Path) -> None:
-    """Put a text where the joined scripts look for it: under the names that they had apart."""
-    text = folder / "embed.js.LICENSE.txt"
-    for script in folder.glob("*.js"):
-        for name in set(REFERRED.findall(script.read_text("utf-8"))):
-            shutil.copyfile(text, folder / name)
-    text.unlink()
-
-
 def _add_button(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
     body = context.get("body", "")
     if not (_folder(app) / BUTTON).exists():
@@ -174,12 +161,10 @@ def _write_data(app: Sphinx, _site: Path) -> None:
         (folder / f"{name}.json").write_text(text, "utf-8")
 
 
-def write_bundle(
-    target: Path, packages: Iterable[Path], wheels: Iterable[Path], texts: Mapping[str, bytes]
-) -> None:
-    """Write one archive with these packages, those inside these wheels, and all their licences."""
+def write_bundle(target: Path, packages: Iterable[Path], texts: Mapping[str, bytes]) -> None:
+    """Write one archive with these packages and their licences."""
     with zipfile.ZipFile(target, "w") as archive:
-        for name, content in sorted((*_sources(packages), *_unpacked(wheels), *texts.items())):
+        for name, content in sorted((*_sources(packages), *texts.items())):
             _put(archive, name, content)
 
 
@@ -192,15 +177,6 @@ def _sources(packages: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
         for path in package.rglob("*"):
             if path.suffix in DATA and "__pycache__" not in path.parts:
                 yield path.relative_to(package.parent).as_posix(), path.read_bytes()
-
-
-def _unpacked(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    for wheel in wheels:
-        with zipfile.ZipFile(wheel) as archive:
-            for name in archive.namelist():
-                code = name.endswith(".py") and "/tests/" not in name and ".data/" not in name
-                if code or is_licence(name):
-                    yield name, archive.read(name)
 
 
 def _pack(_app: Sphinx, site: Path) -> None:
@@ -230,14 +206,3 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
     for letter, escaped in ESCAPED.items():
         text = text.replace(letter, escaped)
     return HEAD + text + TAIL
-
-
-def unpacked(script: bytes) -> dict[str, bytes]:
-    """Return the parts in such a script."""
-    plain = {escaped: letter for letter, escaped in ESCAPED.items()}
-    text = re.sub(rb'\\[\\"nr]', lambda found: plain[found[0]], script[len(HEAD) : -len(TAIL)])
-    line, _, rest = text.partition(b"\n")
-    parts = {}
-    for name, length in json.loads(line).items():
-        parts[name], rest = gzip.decompress(rest[:length]), rest[length:]
-    return parts

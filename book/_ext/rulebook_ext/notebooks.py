@@ -1,8 +1,9 @@
 """Offers every chapter with code as an executed notebook that runs in any Jupyter."""
 
-import ast
 import json
 import os
+import re
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,22 +26,7 @@ v4: Any = nbformat.v4
 FOLDER = "_downloads/notebooks"
 KEPT = ("tags",)
 """What Jupyter itself understands of our metadata of cells; code is open in a notebook."""
-
-EXTRA_OF: Final = {
-    "numpy": "derivations",
-    "scipy": "derivations",
-    "rules_lib.notebook": "notebook",
-    "plotly": "notebook",
-    "ipywidgets": "notebook",
-    "pandas": "sweeps",
-    "tqdm": "sweeps",
-    "dyce": "dice",
-    "icepool": "dice",
-}
-"""The extra of the library that brings what a cell imports."""
-INDIRECT: Final = {"to_pandas": "sweeps", "progress=": "sweeps", "to_icepool": "dice"}
-"""What a cell calls, and the extra without which that cannot be."""
-
+_PACKAGE = re.compile(r"\W")
 
 INSTALL: Final = """\
 {beside}import importlib.util
@@ -133,55 +119,35 @@ def _write(app: Sphinx, site: Path) -> None:
 
 def portable(notebook: dict[str, Any], book: str, links: Links = NOWHERE) -> dict[str, Any]:
     """Return an executed notebook without anything that only our book understands."""
-    code = ["".join(each["source"]) for each in notebook["cells"] if each["cell_type"] == "code"]
     told = [made for cell in notebook["cells"] for made in _cells(cell, links)]
-    cells = [_install(needed(code)), v4.new_markdown_cell(_introduction(book), id="take-it-away")]
+    cells = [_install(), v4.new_markdown_cell(_introduction(book), id="take-it-away")]
     cells += [cell | {"id": f"cell-{at}"} for at, cell in enumerate(told)]
     ours = notebook["metadata"]
     metadata = {key: ours[key] for key in ("kernelspec", "language_info") if key in ours}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
-def needed(cells: list[str]) -> list[str]:
-    """Return the extras of the library without which the cells do not run."""
-    found = {extra for cell in cells for word, extra in INDIRECT.items() if word in cell}
-    for name in {name for cell in cells for name in imported(cell)}:
-        found |= {extra for part, extra in EXTRA_OF.items() if f"{name}.".startswith(f"{part}.")}
-    return sorted(found)
+def brought() -> dict[str, list[str]]:
+    """Return what each extra of the library brings, by the names under which it is imported."""
+    extras = project()["optional-dependencies"].items()
+    return {extra: [_PACKAGE.split(each)[0] for each in wanted] for extra, wanted in extras}
 
 
-def imported(cell: str) -> set[str]:
-    """Return the full names of what a cell imports."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(cell)):
-        if isinstance(node, ast.Import):
-            found |= {each.name for each in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            found |= {f"{node.module}.{each.name}" for each in node.names}
-    return found
-
-
-def _install(extras: list[str]) -> Any:
+def _install() -> Any:
     """The cell that installs the library: from the site, or else from the file beside it."""
     site = os.environ.get("RULEBOOK_URL", "").rstrip("/")
     wheel = f"{site}/_downloads/{wheel_name()}" if site else wheel_name()
-    wanted = f"[{','.join(extras)}]" if extras else ""
-    requirement = f"rules-lib{wanted} @ {wheel}" if site else f"{wheel}{wanted}"
+    extras = brought()
+    wanted = f"[{','.join(extras)}]"
     where = "in the folder _downloads of the book: put it"
     missing = f"pip, whose words stand above, could not install {wheel}."
     source = INSTALL.format(
         beside="" if site else f"# The library lies {where} here.\n",
-        needed=_top_level(extras),
-        requirement=requirement,
+        needed=["rules_lib", *chain(*extras.values())],
+        requirement=f"rules-lib{wanted} @ {wheel}" if site else f"{wheel}{wanted}",
         missing=missing if site else f"{missing} It lies {where} beside this notebook.",
     )
     return v4.new_code_cell(source, id="install")
-
-
-def _top_level(extras: list[str]) -> list[str]:
-    """What must be there to import if the library is installed with these extras."""
-    named = [name for name, extra in EXTRA_OF.items() if extra in extras]
-    return ["rules_lib", *(name for name in named if "." not in name)]
 
 
 def _introduction(book: str) -> str:

@@ -17,7 +17,6 @@ from typing import Any
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
-from rulebook_live import comms, ipython
 from rulebook_live.sinks import Stream, collected, emit
 from sphinx.application import Sphinx
 from traitlets.config import Config
@@ -80,8 +79,7 @@ class _Displays(DisplayPublisher):
         emit(_output("display_data", data, metadata))
 
     def clear_output(self, wait: bool = False) -> None:
-        """Empty the Output widget that is being filled."""
-        ipython.clear_output(wait)
+        """Keep what was shown: a page has no second answer."""
 
 
 def _output(kind: str, data: Any, metadata: Any) -> dict[str, Any]:
@@ -96,7 +94,6 @@ class _Shell(InteractiveShell):
 def run_cells(sources: Sequence[str], folder: str) -> tuple[list[Any], str]:
     """Run the cells of a notebook; return the outputs of each, and what failed."""
     os.chdir(folder)
-    comms.collect_outputs()
     shell: Any = _Shell.instance(config=Config(HistoryManager={"enabled": False}))
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
     every: list[Any] = []

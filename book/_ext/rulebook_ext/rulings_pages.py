@@ -13,7 +13,7 @@ from rulebook_ext.impacts import measured, of
 from rulebook_ext.nodes import Details, ProofPlaceholder, fold, template
 from rulebook_ext.prose import linked, sentence
 from rules_lib.impact import Clash, Impact, points
-from rules_lib.notebook.impact import told, two_bars
+from rules_lib.notebook.impact import told
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
 
@@ -42,7 +42,7 @@ class RulingDirective(BoxDirective[Ruling]):
         """What is at stake, and what every other answer changes."""
         woken = _woken(impact) if impact.woken_by else ""
         known: dict[str, Any] = {"impact": impact, "woken": woken, "few": FEW}
-        shown = {"linked": linked, "points": points, "told": told, "two_bars": two_bars}
+        shown = {"linked": linked, "points": points, "told": told}
         return template(self.env, "ruling_changes.html", **known, **shown)
 
 

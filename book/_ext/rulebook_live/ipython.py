@@ -1,4 +1,4 @@
-"""The few names of IPython that `ipywidgets` and the chapters want; the whole is too heavy here."""
+"""The few names of IPython that the chapters want; the whole is too heavy here."""
 
 import sys
 from collections.abc import Callable
@@ -6,29 +6,11 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from rulebook_live.sinks import emit
-
-
-class InteractiveShell:
-    """There is none here."""
-
-    @staticmethod
-    def initialized() -> bool:
-        """Return that there is none."""
-        return False
-
 
 def install(display: Callable[..., None]) -> None:
     """Make them importable under their names."""
-    provide("IPython", get_ipython=lambda: None, display=None, version_info=(9, 0, 0))
-    provide("IPython.core")
-    provide("IPython.core.interactiveshell", InteractiveShell=InteractiveShell)
-    provide("IPython.display", display=display, clear_output=clear_output, HTML=Html, SVG=Svg)
-
-
-def clear_output(wait: bool = False) -> None:
-    """Empty the Output widget that is being filled."""
-    emit({"output_type": "clear_output", "wait": wait})
+    provide("IPython", get_ipython=lambda: None)
+    provide("IPython.display", display=display, HTML=Html, SVG=Svg)
 
 
 class Html:

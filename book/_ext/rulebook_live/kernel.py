@@ -6,28 +6,27 @@ import linecache
 import os
 import sys
 import traceback
-from collections.abc import Callable
 from typing import Any
 
-from rulebook_live import comms, figures, ipython, plainly
+from rulebook_live import choices, figures, ipython, plainly
 from rulebook_live.sinks import Stream, collected, emit
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
-SHOWN = (WIDGET, "text/html", "image/svg+xml", "text/plain")
+SHOWN = ("text/html", "image/svg+xml", "text/plain")
 """Forms that the page can draw, the best one first."""
 
 _namespace: dict[str, Any] = {}
 
 
-def start(send: Callable[[str, list[bytes]], None]) -> None:
-    """Get ready; `send` takes the messages of widgets to the page: JSON, and raw buffers."""
+def start() -> None:
+    """Get ready."""
     ipython.install(display)
     figures.install()
+    choices.install(display)
     os.environ["RULEBOOK_STATIC"] = "live"  # what is shown has the page's style and links
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
-    comms.install(send)
     _namespace.clear()
-    _namespace.update({"__name__": "__main__", "display": display})
+    own = {"__name__": "__main__", "display": display, choices.NAME: choices.answer}
+    _namespace.update(own)
 
 
 def run(code: str, name: str, show: bool = True, changed: bool = False) -> str:
@@ -52,16 +51,13 @@ def display(*values: Any, **_ignored: Any) -> None:
 
 def bundle(value: Any) -> dict[str, Any]:
     """Return the best form of a value, and its text."""
-    for include in ({WIDGET}, None):
-        # Asked for the widget alone, an explorer need not work out its whole table.
-        method = getattr(value, "_repr_mimebundle_", None)
-        found = method(include=include, exclude=None) if method else {}
-        data: dict[str, Any] = dict(found[0] if isinstance(found, tuple) else found or {})
-        if WIDGET in data:
-            break
+    value = choices.shown_here(value)
+    method = getattr(value, "_repr_mimebundle_", None)
+    found = method(include=None, exclude=None) if method else {}
+    data: dict[str, Any] = dict(found[0] if isinstance(found, tuple) else found or {})
     for mime, name in (("text/html", "_repr_html_"), ("image/svg+xml", "_repr_svg_")):
         method = getattr(value, name, None)
-        if mime not in data and WIDGET not in data and method and (text := method()) is not None:
+        if mime not in data and method and (text := method()) is not None:
             data[mime] = str(text)
     data.setdefault("text/plain", repr(value))
     best = next(mime for mime in SHOWN if mime in data)

@@ -7,19 +7,17 @@ import traceback
 from fractions import Fraction
 from html import escape
 
-PLOTLY = "plotly"
+IN_PART = ("plotly", "ipywidgets")
 """What is here only in part."""
 LONGEST = 200
 """Letters of a value in a note."""
-HERE = "This page has Python’s own modules, rules_lib, ipywidgets, numpy and scipy."
+HERE = "This page has Python’s own modules, rules_lib, numpy and scipy."
 
 
 def sentence(error: BaseException, name: str) -> str:
     """Return what a reader has to know of an error in the cell with this name."""
     line = _line(error, name)
     at = f" (line {line})" if line else ""
-    if isinstance(error, KeyboardInterrupt):
-        return "Stopped."
     if isinstance(error, SyntaxError):
         text = (error.text or "").strip()
         read = f": {text}" if text else ""
@@ -32,8 +30,10 @@ def sentence(error: BaseException, name: str) -> str:
         return f"There is {what} in this page{at}."
     if isinstance(error, NameError) and error.name:
         return f"Nothing is called “{error.name}” here{at}. Is it spelled right?"
-    if isinstance(error, AttributeError) and getattr(error.obj, "__name__", "").startswith(PLOTLY):
-        return f"This page has only a part of {PLOTLY}, without “{error.name}”{at}."
+    if isinstance(error, AttributeError):
+        package = getattr(error.obj, "__name__", "").partition(".")[0]
+        if package in IN_PART:
+            return f"This page has only a part of {package}, without “{error.name}”{at}."
     if isinstance(error, AssertionError):
         said = linecache.getline(name, line).strip() if line else ""
         return f"The code claims what is not so{at}: {said.removeprefix('assert ') or error}"

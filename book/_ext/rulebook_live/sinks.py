@@ -1,45 +1,29 @@
-"""Where outputs go: to the running cell, or to the Output widget that is being filled."""
+"""Where outputs go: to the running cell."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 Output = dict[str, Any]
-Sink = Callable[[Output], None]
 
-_sinks: list[Sink] = []
+_cells: list[list[Output]] = []
 
 
 def emit(output: Output) -> None:
-    """Hand an output to whoever collects now; outside of all cells it is dropped."""
-    if _sinks:
-        _sinks[-1](output)
-
-
-def push(sink: Sink) -> None:
-    """Send outputs to this sink from now on."""
-    _sinks.append(sink)
-
-
-def pop(sink: Sink) -> None:
-    """Take a sink away again."""
-    _sinks.remove(sink)
+    """Hand an output to the cell that runs; outside of all cells it is dropped."""
+    if _cells:
+        _cells[-1][:] = joined(_cells[-1], output)
 
 
 @contextmanager
 def collected() -> Iterator[list[Output]]:
     """Collect the outputs of one cell."""
-    outputs: list[Output] = []
-
-    def sink(output: Output) -> None:
-        outputs[:] = joined(outputs, output)
-
-    push(sink)
+    _cells.append([])
     try:
-        yield outputs
+        yield _cells[-1]
     finally:
-        pop(sink)
+        _cells.pop()
 
 
 def joined(outputs: list[Output], new: Output) -> list[Output]:

@@ -3,7 +3,7 @@
 A story is data.  It is made from the engine when the book is built; the page only walks it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
@@ -198,28 +198,11 @@ class Story:
             return max(worths)
         return scene.chances[self.place] if scene.chances else None
 
-    def decision(self, scene: Scene, choice: Choice) -> Fraction | None:
-        """What a choice gives away; nothing can be told where there is no other."""
-        worths = [each.worth for each in scene.choices if each.worth is not None]
-        return max(worths) - choice.worth if choice.worth is not None and worths[1:] else None
-
     def luck(self, scene: Scene, choice: Choice, after: Scene) -> Fraction | None:
         """What the dice of a choice did."""
         before = self.value(scene) if choice.worth is None else choice.worth
         then = self.value(after)
         return None if before is None or then is None else then - before
-
-    def paths(self) -> Iterator[tuple[int, ...]]:
-        """All ways through the story, as the places of what is picked."""
-
-        def onward(scene: Scene) -> Iterator[tuple[int, ...]]:
-            if not scene.choices:
-                yield ()
-            for place, choice in enumerate(scene.choices):
-                for rest in onward(self.after(choice)):
-                    yield (place, *rest)
-
-        yield from onward(self.scenes[0])
 
     def best_path(self) -> tuple[int, ...]:
         """The way of a reader who always picks the first of the best choices."""

@@ -3,13 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
 
 from rules_lib.errors import RulesError
 from rules_lib.notebook.drawing import IN_A_LINE, ten_sided
-from rules_lib.notebook.flow import Node, flow
-from rules_lib.notebook.svg import Drawing
-from rules_lib.notebook.table import CaptionedTable, Table
+from rules_lib.notebook.table import CaptionedTable, Table, cited_table
 from rules_lib.notebook.transcript import Entry, Transcript, WhatIf
 from rules_lib.text.files import shipped
 from rules_lib.values.type_checks import checked
@@ -151,14 +148,11 @@ def _decided(plan: Plan, letters: dict[str, str]) -> Iterator[Entry]:
 # ------------------------------------------------------------ scenes
 
 
-def charge_flow() -> Drawing:
+def charge_flow() -> CaptionedTable:
     """The nine steps of a charge, and where it can end early."""
     told = shipped(__package__, "flow.toml")
-    return flow([_node(**each) for each in told["steps"]], told["title"])
-
-
-def _node(clauses: Sequence[str], aside: Mapping[str, Any] | None = None, **told: Any) -> Node:
-    return Node(clauses=tuple(clauses), aside=_node(**aside) if aside else None, **told)
+    steps = ((tuple(cells), ids) for *cells, ids in told["steps"])
+    return cited_table(told["title"], tuple(told["head"]), *steps)
 
 
 @checked
