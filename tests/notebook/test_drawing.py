@@ -1,7 +1,5 @@
 """Drawings: well-formed, with a text that says the same, and laid out so that nothing collides."""
 
-import re
-from itertools import combinations
 from random import Random
 from xml.etree import ElementTree
 
@@ -105,47 +103,8 @@ def test_alternatives_say_what_is_drawn() -> None:
     )
 
 
-def test_flow_alternative_names_every_way() -> None:
-    alt = DRAWINGS[-1].alt
-    assert "2. 2 May the target slip away? (TG-9.81-2) – no: to '3 Commitment" in alt
-    assert "it does: to 'It leaves. You may take its hex'" in alt
-    assert "13. 8 Pursue: charge again (TG-9.81-8) – over: to '9 All who" in alt
-
-
-def boxes(drawing: Drawing) -> list[tuple[float, float, float, float]]:
-    """Return the outlines of the steps: left, top, right, bottom."""
-    found = []
-    for rect in parsed(drawing).iter(f"{SVG}rect"):
-        x, y, width, height = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
-        if width > 20:
-            found.append((x, y, x + width, y + height))
-    return found
-
-
-def test_steps_of_a_flow_do_not_overlap() -> None:
-    outlines = boxes(DRAWINGS[-1])
-    assert len(outlines) == 14
-    for one, other in combinations(outlines, 2):
-        beside = one[2] <= other[0] or other[2] <= one[0]
-        above = one[3] <= other[1] or other[3] <= one[1]
-        assert beside or above
-
-
 def test_clauses_of_a_flow_are_links() -> None:
     root = parsed(DRAWINGS[-1])
     links = {(a.attrib["href"], "".join(a.itertext())) for a in root.iter(f"{SVG}a")}
     assert ("rule:TG-9.82", "TG-9.82") in links
     assert all(href == rule_link(text) for href, text in links)
-
-
-@in_turn(
-    ("make", "named"),
-    [
-        (lambda: dice((0,)), "dice"),
-        (lambda: dice((True,)), "dice"),
-        (lambda: command_card("green", 7), "card"),  # type: ignore[arg-type]
-    ],
-)
-def test_wrong_drawings_name_the_culprit(make: object, named: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(named)):
-        make()  # type: ignore[operator]
