@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.text.files import read_keys, read_list, read_text, read_toml
+from rules_lib.text.files import read_text, read_toml
 from tests.in_turn import in_turn
 
 
@@ -42,17 +42,3 @@ def test_tables_are_a_hundred_deep_at_most(before: str, after: str) -> None:
     assert found == 1
     with pytest.raises(InvalidValue, match=r"^ours: a line with more points .* at most 100 points"):
         read_toml("ours", f"{before}{deep}.a = 1{after}")
-
-
-@in_turn("data", [[], {}, (), "rows", None, 0, ({"a": 1},)])
-def test_a_list_has_something_in_it(data: Any) -> None:
-    with pytest.raises(InvalidValue, match=r"^rows: .* a list of tables, one or more"):
-        read_list("rows", data)
-    assert read_list("rows", [{"a": 1}]) == [{"a": 1}]
-
-
-@pytest.mark.parametrize("place", [None, 5, ["x"]])
-def test_a_place_is_named_by_a_text(place: Any) -> None:
-    with pytest.raises(InvalidValue, match=r"^name: "):
-        read_keys(place, {"a": 1}, ["a"])
-    assert read_keys("x", {"a": 1}, ["a"]) == {"a": 1}

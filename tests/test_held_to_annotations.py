@@ -4,7 +4,6 @@ import types
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from random import Random
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import pytest
@@ -12,8 +11,7 @@ import pytest
 from rules_lib import errors
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.examples.audit import Basis, Finding, findings
-from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, charge, melee
+from rules_lib.paper_tigers import Card, melee
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import MOST_LETTERS, checked, hold_of, said
@@ -258,26 +256,6 @@ def test_what_is_required() -> None:
     for names in (["a", "b"], ("a",), ("a", " "), ("a", 1), ("a", "b", "c")):
         with pytest.raises(InvalidValue, match="allowed: a tuple of two names"):
             errors.require_names(names)
-
-
-TWO = Party(2), Party(2)
-PAIR = melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6))
-
-
-@in_turn(
-    "asked",
-    [
-        lambda names: battle.adjudicate(*TWO, [1, 1], [1, 1], names=names),
-        lambda names: battle.play(*TWO, Random(1), names=names),
-        lambda names: melee.adjudicate(*PAIR, [(12, 3)], complete=False, names=names),
-        lambda names: melee.play(*PAIR, Random(1), names=names),
-        lambda names: charge.adjudicate(*PAIR, movement_roll=3, names=names),
-        lambda names: charge.play(*PAIR, Random(1), names=names),
-    ],
-)
-def test_who_is_told_of_has_a_name(asked: Callable[[tuple[str, str]], object]) -> None:
-    with pytest.raises(InvalidValue, match="allowed: a tuple of two names"):
-        asked(("A", " "))
 
 
 def test_our_own_refusals_inside_a_list_are_kept() -> None:

@@ -1,19 +1,10 @@
-"""One sheet and two scripts for all pages: what is joined, what is left out, and what is not."""
+"""One sheet for all pages: what is joined, and what is left out. The scripts: tests/browser."""
 
 from pathlib import Path
 
 import pytest
 
 from rulebook_ext import bundle
-
-PAGE = """<html><head>
-<script>document.documentElement.dataset.mode = 1</script>
-<link rel="stylesheet" href="../_static/one.css?v=1">
-<link rel="stylesheet" href="../_static/quick.css">
-<script src="../_static/first.js"></script>
-<script src="../_static/scripts/fontawesome.js"></script><script>let known = 1;</script>
-<script defer="defer" src="../_static/live/live.js"></script></head>
-<body><p class="kept"></p><script type="application/json">{"a": 1}</script></body></html>"""
 
 
 @pytest.fixture
@@ -40,15 +31,3 @@ def test_a_sheet_keeps_what_can_be_matched(static: Path) -> None:
     for absent in ("blue", "screen", "#gone", "talk", ".kept,", "font"):
         assert absent not in css
     assert "licence" in css
-
-
-def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
-    shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"])
-    assert '<link rel="stylesheet" href="../_static/book.1.css">' in shown
-    assert '<script defer src="../_static/book.1.js">' in shown
-    for gone in ("one.css", "first.js", "let known"):
-        assert gone not in shown
-    assert "documentElement.dataset.mode = 1" not in shown
-    for kept in ("page.theme = ", "quick.css", "live/live.js", '{"a": 1}'):
-        assert kept in shown
-    assert bundle._parts(PAGE) == ["first.js", "scripts/fontawesome.js", "let known = 1;"]

@@ -5,7 +5,6 @@ import importlib.util
 import shutil
 import sys
 import zipfile
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
@@ -68,25 +67,3 @@ def test_compiled_forms_are_put_into_an_archive_that_stays_as_it_was(tmp_path: P
     assert names(tmp_path / "a.whl") == [f"__pycache__/toy_four.{tag}.pyc", *before]
     with zipfile.ZipFile(target) as archive:
         assert archive.read("toy_five.py").decode() == CODE
-
-
-def test_all_of_a_package_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    # As in the browser, where what comes from JavaScript stands among the modules.
-    monkeypatch.setitem(sys.modules, "javascript", object())
-    precompile.import_all("rules_lib.probability")
-    root = f"{Path(precompile.__file__).parents[3]}/"
-    assert "rules_lib/probability/dice.py" in precompile.loaded(root)
-
-
-def test_what_importing_has_compiled_is_not_compiled_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(SourceFileLoader, "source_to_code", SourceFileLoader.source_to_code)
-    precompile.keep_imported()
-    (tmp_path / "toy_six.py").write_text("value = 'imported'")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    importlib.import_module("toy_six")
-    source = packed(tmp_path / "a.zip", toy_six__dot__py="value = 'in the archive'")
-    precompile.write(source, str(tmp_path / "b.zip"), f"{tmp_path}/", {"toy_six.py": "toy_six.pyc"})
-    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
-        assert b"imported" in archive.read("toy_six.pyc")

@@ -20,7 +20,6 @@ from rulebook_ext.live_parts import STDLIB, Tampered, Tarball, Unavailable
 
 CONTENTS = {name: f"what {name} is".encode() for name in ("numpy.whl", "scipy.whl", "blas.zip")}
 DEPENDS = {"numpy": [], "scipy": ["numpy", "blas"], "blas": [], "pandas": ["numpy"]}
-NO_APP: Any = None
 Bring = Callable[[Callable[[Path], Any]], list[list[str]]]
 
 
@@ -81,16 +80,6 @@ def test_failures_are_told_apart(
     monkeypatch.setattr(subprocess, "run", run)
     with pytest.raises(error):
         live_parts.fetch_wheel(live.ASSETS / "science.txt", tmp_path)
-
-
-def test_what_is_not_installed_is_not_to_be_had(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(Unavailable, match="npm is not installed"):
-        live_parts.fetch_tarball(Tarball("toy@1.0.0", "sha512-x", {}), tmp_path)
-    with pytest.raises(Unavailable, match="node is not installed"):
-        live_parts.compiled(live.COMPILER, tmp_path, tmp_path)
 
 
 def test_all_that_is_not_ours_is_pinned_with_its_hash() -> None:

@@ -107,9 +107,7 @@ WITH_ALL = [
 """Explorer, story, picture and map: what any page has is on these."""
 
 
-def barriers(
-    page: Page, rules: Rules = EVERY, all_of_it: bool = False, within: str = "html"
-) -> list[str]:
+def barriers(page: Page, rules: Rules = EVERY, within: str = "html") -> list[str]:
     """What axe-core finds with all folds open; afterwards they are as they were.
 
     What a reader has made appear is looked at alone: the rest of the page was, as it came.
@@ -117,8 +115,7 @@ def barriers(
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"(() => {{ {AXE} }})()")
     page.evaluate(OPEN)
-    if not all_of_it:
-        page.evaluate(THIN, FEW)
+    page.evaluate(THIN, FEW)
     found: list[str] = page.evaluate(RUN, [within, rules])
     page.evaluate(CLOSE)
     return found

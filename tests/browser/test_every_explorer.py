@@ -13,30 +13,19 @@ from playwright.sync_api import Locator, Page, expect
 
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.explorer_html import explorer_html
-from rules_lib.notebook.otherwise import effects, near, ours_of
-from rules_lib.rulebook.spelling import spelt
-from tests.browser.every_explorer import (
-    choose,
-    declared,
-    expected,
-    placed,
-    shows,
-    some_settings,
-)
+from rules_lib.notebook.otherwise import effects, near
+from tests.browser.every_explorer import choose, declared, placed, shows, some_settings
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import SITE
-from tests.browser.tab import SETTLE, Tab
+from tests.browser.tab import Tab
 from tests.browser.test_forms import filled
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
-READING = [(name, id_) for name, id_ in placed() if declared()[id_].readings]
 SAME = {"melee-odds", "try-melee", "battle-odds", "pool-odds", "fanaticism-odds", "charge-odds"}
 """Where the form asks for just what the explorer answers."""
 ROLES: dict[str, Any] = {"select": "combobox", "chips": "group", "slider": "slider"}
-WIDTHS = """(bar) => [...bar.querySelectorAll("g > rect")]
-    .map((each) => parseFloat(each.getAttribute("width")))"""
 OUTLINED = """() => {
     const shown = document.activeElement.type === "radio"
         ? document.activeElement.nextElementSibling : document.activeElement;
@@ -185,37 +174,3 @@ def to_the_dice(tab: Tab, explorer: Explorer, setting: dict[str, str], lead: str
             ends = {str(getattr(end, "value", end)): p for end, p in value.items()}
             found = ends.get("attacker_wins", Fraction(0))
         assert found == explorer.at(setting).part(explorer.headline.part).chance
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("live_parts")
-@pytest.mark.parametrize(("name", "id_"), READING)
-def test_each_switch_shows_both_answers_and_the_difference(
-    tab: Tab, host: str, name: str, id_: str
-) -> None:
-    """Python works them out in the page, at a tap."""
-    explorer, draw = declared()[id_], random.Random(id_)
-    with tab.at(host + name):
-        root = tab.page.locator(f"section.rb-explorer#{id_}")
-        go = root.locator(".rb-read-go")
-        for control in explorer.readings:
-            for choice in control.choices[1:]:
-                setting = {each.name: draw.choice(each.choices).key for each in explorer.controls}
-                choose(root, setting, {control.ruling: spelt(choice.value)})
-                if go.is_visible():
-                    go.click()
-                setting |= {control.name: choice.key}
-                (told,) = expected(explorer, setting)["beside"]
-                expect(root.locator("p.rb-beside")).to_have_text(told, timeout=PATIENCE)
-                shows(root, explorer, setting)
-                ours = root.locator("[data-beside] > .rb-bar-again").evaluate(WIDTHS)
-                mine = explorer.at(ours_of(explorer, {**explorer.defaults(), **setting}))
-                assert ours == pytest.approx(
-                    [100 * float(part.chance) for part in mine.shown()], abs=0.15
-                )
-        choose(root, setting := some_settings(explorer)[1], {})
-        root.locator(".rb-read-fold").evaluate("(fold) => { fold.open = true; }")
-        tab.page.evaluate(SETTLE)  # a fold tells later that it is open
-        if go.is_visible():  # each reading so far changed nothing
-            go.click()
-        foretold(root.locator(".rb-read-fold"), explorer, setting)

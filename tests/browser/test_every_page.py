@@ -14,14 +14,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.browser.axe import (
-    COLOURS,
-    EVERY,
-    FINGERS_TOO,
-    OF_EACH_KIND,
-    WITH_ALL,
-    barriers,
-)
+from tests.browser.axe import COLOURS, EVERY, FINGERS_TOO, OF_EACH_KIND, WITH_ALL, barriers
 from tests.browser.labels import FAMILIES, SET_IN, unreadable
 from tests.browser.pages import BESIDE, PAGES, PHONE, SITE
 from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, draw, shoot, switch, use
@@ -244,18 +237,6 @@ def test_a_page(tab: Tab, site: Path, name: str, figure: Callable[[str], None]) 
         assert [f"{ask.__name__}: {each}" for ask in ASKED for each in ask(visit)] == []
         assert not [url for url in heard.asked if "woff" in url or "webfonts" in url]
         use(tab.page)  # the last, since the page is then another one: all is chosen and pressed
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_in_all_of_it(tab: Tab, site: Path, name: str) -> None:
-    with tab.at((SITE / name).as_uri(), PHONE):
-        for size, family in zip((PHONE, DESKTOP), FAMILIES[::-1], strict=True):
-            tab.page.set_viewport_size(size)
-            assert unreadable(tab.page, family) == [], (family, size["width"])
-        for scheme in ("dark", "light"):
-            tab.page.emulate_media(color_scheme=scheme)
-            assert barriers(tab.page, all_of_it=True) == [], scheme
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from tests.browser.every_explorer import choose, declared, expected, shows
 from tests.browser.lasting import PATIENCE
 from tests.browser.pages import SITE
 from tests.browser.tab import FOLLOW, Tab
-from tests.browser.test_every_explorer import WIDTHS
 from tests.shown_right.reading import numbers
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -20,6 +19,8 @@ PLACE = "book/paper_tigers/melee.html"
 MELEE = (SITE / PLACE).as_uri()
 ODDS = declared()["melee-odds"]
 POOLS = (SITE / "book/in_die_tiefen/battle.html").as_uri()
+WIDTHS = """(bar) => [...bar.querySelectorAll("g > rect")]
+    .map((each) => parseFloat(each.getAttribute("width")))"""
 
 
 def odds(tab: Tab) -> Locator:

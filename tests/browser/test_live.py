@@ -199,18 +199,3 @@ def test_a_page_opened_as_a_file_is_made_live_from_one_script(lonely_browser: Br
         for name in (CHANGE, ALL):
             expect(page.get_by_role("button", name=name)).to_have_count(0)
     page.context.close()
-
-
-NONSENSE = """() => {
-    localStorage.setItem("rulebook.code", JSON.stringify({[location.pathname]: {a: 1, b: []}}));
-}"""
-
-
-def test_a_browser_that_has_kept_nonsense_does_no_harm(tab: Tab, host: str) -> None:
-    with tab.at(host + CHAPTER):
-        for kept in ("() => localStorage.setItem('rulebook.code', '{')", NONSENSE):
-            tab.page.evaluate(kept)
-            tab.page.reload()
-            root = change(tab.page, 1)
-            root.locator(".rb-alive-code").fill("6 * 7")
-            expect(root.locator(".rb-alive-code")).to_have_value("6 * 7")

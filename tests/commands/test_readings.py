@@ -1,20 +1,18 @@
-"""``--ruling``: how readings are given, told and refused; defaults come from the code."""
+"""``--ruling``: how readings are given, told and refused; the defaults are of tests/impact."""
 
 from dataclasses import fields
-from typing import Any
 
 import pytest
 
 from rules_lib.commands.door import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import battle
-from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
-from rules_lib.probability import Distribution
+from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import option, spelt, told, words_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
-from tests.commands.asking import Asker, by
+from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
 KINDS = (
@@ -34,14 +32,6 @@ LINES = {
     CavalryRulings: 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"',
 }
 """A line for each set of rulings."""
-
-
-def default_is(
-    monkeypatch: pytest.MonkeyPatch, kind: type[RulingSet], name: str, value: Any
-) -> None:
-    """Change one default, as editing the field would."""
-    (field,) = [each for each in fields(kind) if each.name == name]
-    monkeypatch.setattr(field, "default", value)
 
 
 @in_turn("rule_id", catalog().rulings)
@@ -86,38 +76,3 @@ def test_a_reading_that_does_not_exist(rule_id: str) -> None:
         for each in values_of(rule_id):
             assert told(rule_id, each) in message
         assert message.count("(our default)") == 1
-
-
-def test_changing_one_default_in_code_changes_all_that_is_printed(
-    ask: Asker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old, new = values_of("R-M3")
-    squad, crew = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
-    before, after = (
-        melee.odds(squad, crew, melee.Rulings(penalties_add_up=each)) for each in (old, new)
-    )
-    assert before.outcomes != after.outcomes
-    line = LINES[melee.Rulings]
-    assert Distribution(by(ask.data(line)["odds"], "outcome")) == before.outcomes
-    was, now = (words_of("R-M3", each) for each in (old, new))
-
-    default_is(monkeypatch, melee.Rulings, "penalties_add_up", new)
-
-    assert Distribution(by(ask.data(line)["odds"], "outcome")) == after.outcomes
-    assert "Read with our default rulings." in ask.told(line)
-    assert "Read with our default rulings." in ask.told(f"{line} --ruling R-M3={str(new).lower()}")
-    said = ask.told(f"{line} --ruling R-M3={str(old).lower()}")
-    assert f"Read with R-M3={old}: {was} (Our default: R-M3={new}.)" in said
-    assert (
-        Distribution(by(ask.data(f"{line} --ruling R-M3={old}")["odds"], "outcome"))
-        == before.outcomes
-    )
-    for command in ("rulings paper-tigers-melee", "explain R-M3 --quick", "explain PT-M12 --quick"):
-        said = ask.told(command)
-        assert f"Our answer: {now} [R-M3={new}]" in said
-        assert "Our answer: " + was not in said
-    assert f"R-M3={old}" in ask.told("rulings paper-tigers-melee")
-    (data,) = ask.data("explain R-M3 --quick")["entries"]
-    assert (data["default"], data["answer"]) == (str(new), now)
-    assert [each["value"] for each in data["readings"]] == [str(new), str(old)]
-    assert f"R-M3={new}: {now} (our default)" in ask.refusal(f"{line} --ruling R-M3=maybe")

@@ -13,7 +13,7 @@ import pytest
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door, doors
 from tests.hostile_world.named import FOR, HELD_AS_GIVEN, LONG_ANSWERS
-from tests.hostile_world.trial import OURS, fault, may_take, must_refuse
+from tests.hostile_world.trial import fault, may_take, must_refuse
 from tests.hostile_world.values import QUICK, SLOW
 from tests.sample import SOME_OR_EVERY, Chosen
 
@@ -104,15 +104,3 @@ def test_no_door_lets_anything_hostile_in(module: str, chosen: Chosen) -> None:
     wrong = [each for door in doors_of for each in faults(door, chosen)]
     wrong += [each for door in doors_of for each in faults_inside(door, chosen)]
     assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("module", sorted(by_module()))
-def test_unknown_and_missing_arguments_are_called_by_name(module: str) -> None:
-    """The interpreter's own TypeError, which names the argument."""
-    for door in by_module()[module]:
-        if any(each.kind is each.VAR_KEYWORD for each in door.parameters.values()):
-            continue  # any name is one of its own
-        with pytest.raises((TypeError, *OURS), match=r"unknown_key|argument") as error:
-            called(door, {**base_of(door), "unknown_key": 1})
-        assert len(str(error.value)) < 300

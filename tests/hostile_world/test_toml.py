@@ -1,8 +1,6 @@
 """Tables as texts and files: deep, huge, torn, and with keys that nobody knows."""
 
 from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -61,11 +59,3 @@ def test_an_unknown_key_is_named(reader: str) -> None:
     read, good = READERS[reader]
     read(good)
     assert "unknown_key" in refusal(lambda: read(f"unknown_key = 1\n{good}"))
-
-
-def test_files_that_are_no_tables(tmp_path: Path) -> None:
-    huge, torn = tmp_path / "huge.toml", tmp_path / "torn.toml"
-    huge.write_bytes(b"#" * 10_000_000)
-    torn.write_bytes(b"\xff\xfe\x00")
-    for path in (huge, torn, tmp_path, tmp_path / "none", tmp_path / ("x" * 5000), "/dev/zero"):
-        refusal(partial(Secondary.load, path))

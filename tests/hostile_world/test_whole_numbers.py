@@ -16,13 +16,8 @@ from typing import Any
 import numpy
 import pytest
 
-from rules_lib.errors import InvalidValue, require_int, whole_number
-from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, sniper, sudden_strike
-from rules_lib.probability import Distribution, ProbabilityError, dice
-from rules_lib.probability.errors import check_int
-from rules_lib.triumph_and_glory.example.scene import CHOSEN, replay
-from rules_lib.values.type_checks import checked
+from rules_lib.errors import whole_number
+from rules_lib.probability import Distribution, dice
 from tests.hostile_world.bases import NoBase, base_of, called, value_of
 from tests.hostile_world.doors import KINDS, Door, doors
 from tests.hostile_world.named import HELD_LATER
@@ -131,39 +126,6 @@ def test_any_whole_number_is_answered_as_a_plain_one(kind: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def battle_with_chosen_dice(make: Make) -> Any:
-    rolls, chosen = [make(6), make(2)], [make(2)]
-    rulings = battle.Rulings(threshold_floor=make(3), retreat_hexes=make(5))
-    return battle.adjudicate(Party(2), Party(2), rolls, rolls, rulings, destroyed_a=chosen)
-
-
-def strike_on_a_bunker(make: Make) -> Any:
-    thrown = sudden_strike.Dice([make(1), make(2), make(3)], [make(4), make(5)])
-    return sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, [thrown])
-
-
-def spotted_sniper(make: Make) -> Any:
-    target = sniper.Target("infantry", make(0))
-    shot = sniper.Shot(Card("red", make(7)), make(12), target, make(4), make(9), "red")
-    rulings = sniper.Rulings(court_values=(make(10), make(10), make(10), make(11)))
-    return sniper.adjudicate([sniper.Move(), shot], markers=make(4), rulings=rulings)
-
-
-def printed_charge(make: Make) -> Any:
-    return replay({roll: make(face) for roll, face in CHOSEN.items()})
-
-
-@in_turn("kind", MAKERS)
-@in_turn(
-    "record",
-    [battle_with_chosen_dice, strike_on_a_bunker, spotted_sniper, printed_charge],
-)
-def test_records_of_the_table_take_them(record: Callable[[Make], Any], kind: str) -> None:
-    kept = record(MAKERS[kind])
-    assert repr(kept) == repr(record(int))
-    assert b"numpy" not in pickle.dumps(kept)
-
-
 def test_distributions_of_them_stay_exact() -> None:
     large = numpy.int64(2**62)
     assert Distribution.certain(large).repeat(4).mean() == 2**64
@@ -180,59 +142,3 @@ class Face(IntEnum):
 def test_a_member_of_an_enumeration_stays_an_outcome() -> None:
     assert {type(face) for face in Distribution.uniform(Face)} == {Face}
     assert type(whole_number(Face.SIX)) is int
-
-
-class Says:
-    """Has an index that does whatever it likes."""
-
-    def __init__(self, index: Callable[[], Any]) -> None:
-        self.index = index
-
-    def __index__(self) -> Any:
-        return self.index()
-
-
-def _fails() -> int:
-    raise RuntimeError("no index")
-
-
-class Indexed:
-    """Has an index of its own, and none by its type."""
-
-    def __init__(self) -> None:
-        self.__index__ = lambda: 3
-
-
-@checked
-def asked(number: int) -> int:
-    return number
-
-
-@in_turn(
-    "liar",
-    [
-        Says(_fails),
-        Says(lambda: "3"),
-        Says(lambda: True),
-        Says(lambda: numpy.int64(3)),
-        Says(lambda: 10**5000),
-        Indexed(),
-        Says,
-        True,
-        numpy.bool_(True),
-        numpy.float64(3),
-        numpy.array([3]),
-    ],
-)
-def test_what_only_looks_like_a_number_is_refused(liar: Any) -> None:
-    with pytest.raises(InvalidValue, match="whole number"):
-        require_int("number", liar, 0)
-    with pytest.raises(InvalidValue, match="whole number"):
-        asked(liar)
-    with pytest.raises(ProbabilityError):
-        check_int("number", liar, most=10)
-
-
-def test_what_changes_its_mind_is_asked_once() -> None:
-    words = iter([3, 10**30])
-    assert asked(Says(lambda: next(words))) == 3  # type: ignore[arg-type]

@@ -1,12 +1,8 @@
 """What contradicts itself: found in the rules, and found where a contradiction is planted."""
 
-from typing import Any
-
 import pytest
 
 from rules_lib import impact
-from rules_lib.errors import InvalidValue
-from rules_lib.impact import measuring
 from rules_lib.rulebook import catalog
 from tests.impact.shared import bench
 
@@ -36,17 +32,3 @@ def test_those_of_the_charge_never_exclude_each_other() -> None:
 def test_every_ruling_can_matter_and_each_gap_is_a_question(system: str) -> None:
     assert impact.never_matter(system, bench()) == ()
     assert {each.rulings for each in impact.gaps(system, bench())} == OPEN.get(system, set())
-
-
-def test_a_planted_contradiction_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two readings of the sniper that are refused together, each of them fine alone."""
-    excluded = measuring._is_excluded
-
-    def planted(situation: Any, read: dict[str, Any], shared: Any) -> bool:
-        return read.keys() == {"R-S4", "R-S8"} or excluded(situation, read, shared)
-
-    monkeypatch.setattr(measuring, "_is_excluded", planted)
-    (clash,) = impact.clashes("paper-tigers-sniper", bench())
-    assert clash.rulings == ("R-S4", "R-S8")
-    with pytest.raises(InvalidValue, match="situations: 0 was given"):
-        impact.clashes("paper-tigers-sniper", situations=0)

@@ -1,6 +1,5 @@
 """Rulings measured on an executor: the same figures, and each situation computed once."""
 
-import pickle
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
@@ -8,9 +7,7 @@ import pytest
 
 from rules_lib import impact
 from rules_lib.impact import Bench
-from rules_lib.impact.measuring import read_as
 from rules_lib.impact.panels import panel_of
-from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 
 
@@ -34,17 +31,6 @@ def test_an_executor_finds_the_same_and_computes_each_situation_once() -> None:
         assert 0 < handed <= panel * readings, "several situations may go together"
         impact.measure("R-X1", bench, executor=executor)
         assert executor.handed == handed
-
-
-def test_all_that_travels_to_a_worker_can_travel() -> None:
-    for rule_id in catalog().rulings:
-        for value in values_of(rule_id):
-            rulings = read_as({rule_id: value})
-            assert pickle.loads(pickle.dumps(rulings)) == rulings
-        for situation in panel_of(rule_id).situations:
-            assert pickle.loads(pickle.dumps(situation)) == situation
-    words = impact.NoAnswer("nobody knows")
-    assert type(pickle.loads(pickle.dumps(words))) is impact.NoAnswer
 
 
 @pytest.mark.slow

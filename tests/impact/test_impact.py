@@ -73,14 +73,6 @@ def test_panels_hold_the_rulings_of_their_system_and_no_name_twice(system: str) 
         assert panel.headline
 
 
-def test_a_panel_refuses_a_name_that_is_used_twice() -> None:
-    same = Situation("the same", lambda rulings: Fraction(1))
-    with pytest.raises(InvalidValue, match=r"situations: \['the same'\]"):
-        Panel(("R-M1",), "headline", (same, Situation("the same", same.value)))
-    with pytest.raises(InvalidValue, match="situations: "):
-        Panel(("R-M1",), "headline", ())
-
-
 def test_values_are_chances_or_words_and_shares_stay_within_one() -> None:
     for found in everything():
         for change in (change for each in found.readings for change in each.changes):

@@ -147,11 +147,6 @@ def test_the_parts_make_up_the_whole() -> None:
         assert all(part.steps[at].throw for at in part.drawings)
 
 
-def test_a_part_that_is_not_there() -> None:
-    with pytest.raises(InvalidValue, match=r"heading.*Step 2.*Step 1: the declaration"):
-        show.example_part(STORY, "Part", "Step 2")
-
-
 @pytest.mark.rule("R-N1", "R-N3", "R-N7")
 @pytest.mark.slow
 def test_the_table_of_answers() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -35,15 +34,6 @@ def field(*others: Placed, ground: dict[Hex, Terrain] | None = None, rider: Unit
 
 def judged(board: Board) -> ChargeMap:
     return show.charge_map(board, {"Duval": [*STRAIGHT, FAR]}, "May it?")
-
-
-# ------------------------------------------------------------------ the die of ten sides
-
-
-@in_turn("faces", [[], [10], [-1], [True], [1.5]])
-def test_a_die_without_such_a_face_is_refused(faces: list[Any]) -> None:
-    with pytest.raises(InvalidValue, match="faces"):
-        ten_sided(faces)
 
 
 # ------------------------------------------------------------------ told charges

@@ -2,37 +2,18 @@
 
 import json
 import re
-from dataclasses import replace
 from fractions import Fraction as F
 from itertools import product
 
 import pytest
 
-from rules_lib.notebook.explorer import (
-    Answer,
-    Choice,
-    Control,
-    Explorer,
-    Headline,
-    Number,
-    Part,
-)
+from rules_lib.notebook.explorer import Answer, Choice, Control, Explorer, Headline, Number, Part
 from rules_lib.notebook.explorer_html import explorer_html
-from rules_lib.notebook.payload import (
-    number_text,
-    payload,
-)
+from rules_lib.notebook.payload import number_text, payload
 from rules_lib.text.chances import permille_code
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
-from tests.notebook.toys import (
-    DUEL,
-    TARGET,
-    Outline,
-    duel,
-    read_text,
-    setting_index,
-)
+from tests.notebook.toys import DUEL, TARGET, Outline, read_text, setting_index
 
 
 @pytest.mark.parametrize("explorer", [DUEL, TARGET], ids=lambda each: each.id)
@@ -66,11 +47,6 @@ def test_headline_sentences() -> None:
     assert Headline("x", "It happens {chance}.").say(F(0)) == "It happens never."
 
 
-def test_attacker_left_defender_right() -> None:
-    roles = [part.role for part in duel(2, 2, False).shown()]
-    assert roles == ["first", "neutral", "second"]
-
-
 def test_labels_cannot_break_out_of_the_page() -> None:
     nasty = '</script><script>alert("&amp;")</script>'
     answer = Answer((Part(nasty, F(1), "first"),))
@@ -98,41 +74,6 @@ def test_what_is_declared_can_stand_in_a_link_and_in_python(explorer: Explorer) 
             assert keys == list(range(keys[0], keys[-1] + 1))
     known = {control.name for control in controls} | {"read"}
     assert set(re.findall(rf"\{{({name})\}}", explorer.python)) <= known
-
-
-def one(**changes: object) -> Control:
-    return replace(Control("a", "A", (Choice("x", "X", 1),), "x"), **changes)  # type: ignore[arg-type]
-
-
-@in_turn(
-    ("make", "named"),
-    [
-        (lambda: one(default="y"), "default of 'a'"),
-        (lambda: one(choices=(Choice("x", "X", 1), Choice("x", "Y", 2))), "choices of 'a'"),
-        (lambda: one(style="knob"), "style"),
-        (lambda: Headline("x", "Always."), "sentence"),
-        (lambda: Answer((Part("a", F(1, 2), "first"),)), "parts"),
-        (lambda: Answer((Part("a", F(1, 2), "first"), Part("a", F(1, 2), "both"))), "parts"),
-        (lambda: Part("a", F(3, 2), "first"), "chance of 'a'"),
-        (lambda: Part("a", 0.5, "first"), "chance of 'a'"),  # type: ignore[arg-type]
-        (lambda: Part("a", F(1), "third"), "role of 'a'"),  # type: ignore[arg-type]
-        (lambda: Number("n", 1.5), "value of 'n'"),  # type: ignore[arg-type]
-        (lambda: DUEL.at({"attacker": "9-dice"}), "attacker"),
-        (lambda: DUEL.at({"atacker": "1-dice"}), "setting"),
-    ],
-)
-def test_wrong_declarations_name_the_culprit(make: object, named: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(named)):
-        make()  # type: ignore[operator]
-
-
-def test_labels_must_not_change_between_settings() -> None:
-    def moody(target: int) -> Answer:
-        return Answer((Part("even" if target % 2 == 0 else "odd", F(1), "first"),))
-
-    explorer = replace(TARGET, answer=moody, headline=Headline("odd", "Odd {chance}."))
-    with pytest.raises(ValueError, match=r"answer of 'target' for \{'target': '2'\}"):
-        list(explorer.table())
 
 
 def test_a_table_too_large_for_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,36 +1,10 @@
 """What the book shows of the games: every explorer's Python line, table and picture is true."""
 
-from fractions import Fraction
-
 import pytest
 
-from rules_lib.errors import InvalidValue
-from rules_lib.notebook.drawing import card_art
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers import page as show
 from rules_lib.paper_tigers.sniper.state import RED_MARKERS
-
-
-@pytest.mark.rule("R-S3", "R-S7", "R-X9")
-def test_what_snipers_and_strikes_assume_stands_beside_the_numbers() -> None:
-    assert sniper.UNHURT_TARGETS in show.SPOTTING.note
-    assert "The pile has 52 cards; where sudden strike is in play" in show.SPOTTING.note
-    assert "each target unhurt before the shot" in show.duel_table().caption
-    assert "Each target is unhurt before the shot. Pile: 52 cards, no jokers" in (
-        show.found_by_shot().answer
-    )
-    assert "Pile: 52 cards and 2 jokers, freshly shuffled" in show.strikes_in_a_round().answer
-    for words in (show.STRIKE.note, show.unharmed_map().answer):
-        assert "own dice" in words
-        assert "(R-X9)" in words
-
-
-def test_what_is_no_unit_or_card_is_refused() -> None:
-    for units in ({}, {99: Fraction(1, 2)}):
-        with pytest.raises(InvalidValue, match=r"arrivals: .* some of the units 1, "):
-            show.arrival_picture(units)
-    with pytest.raises(InvalidValue, match="card: 'blue' was given; allowed: red, black"):
-        card_art("blue", 7)  # type: ignore[arg-type]
 
 
 def test_a_told_duel_draws_each_roll_and_the_marker_that_is_turned() -> None:

@@ -265,18 +265,3 @@ def test_legend_explains_what_occurs_and_nothing_else() -> None:
     assert {"attacker", "heavy cavalry", "its front"} <= set(shown)
     assert not {"defender", "infantry", "disordered", "in square", "woods", "charge"} & set(shown)
     assert not {"attacker", "heavy cavalry"} & set(signed(plain(ROW, [A])))
-
-
-@in_turn(
-    ("make", "named"),
-    [
-        (lambda: way((0, 0)), "path: ('(0, 0)',)"),
-        (lambda: way((0, 0), (2, 0)), "each next to the one before"),
-        (lambda: plain([]), "board: 'no hexes'"),
-        (lambda: plain([Cell(q, 0) for q in range(8)]), "8 across, 1 rows"),
-        (lambda: plain(ROW, [], way((4, 0), (5, 0))), "path: Hex(q=5, r=0)"),
-    ],
-)
-def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(named)):
-        make()  # type: ignore[operator]

@@ -1,16 +1,11 @@
 """The battle in one roll: what it tells is what the rules do, and every figure is exact."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle
-from rules_lib.notebook import learn
-from rules_lib.notebook.learn import walk
-from rules_lib.notebook.learn.story import Scene, Story
-from rules_lib.rulebook import HouseRules
+from rules_lib.notebook.learn.story import Scene
 from rules_lib.text.chances import percent, points
 from tests.lessons import BATTLE as STORY
 from tests.lessons import of_battle
@@ -68,35 +63,3 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
         for fanatics in range(5):
             price = rolled(tactic, fanatics).lines[-1].step.text
             assert price.endswith(f"it was {careful or 'none'}.")
-
-
-def read_as_ours(monkeypatch: pytest.MonkeyPatch, **read: Any) -> Story:
-    """The story as it would be if these readings were ours."""
-    monkeypatch.setattr(walk, "OURS", HouseRules(battle.Rulings(**read).departures()))
-    return learn.tell("battle")
-
-
-@pytest.mark.parametrize("read", [{"threshold_floor": 4}, {"overkill": "error"}], ids=str)
-def test_other_readings_change_its_figures(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where losses would be refused, it says what it does instead."""
-    story = read_as_ours(monkeypatch, **read)
-    odds = battle.odds(*parties(Tactic.STRENGTH, 2), battle.Rulings(**read))
-    assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
-    assert ("R-I4" in story.scene("muster").cited) == ("overkill" in read)
-
-
-@pytest.mark.parametrize(
-    "read",
-    [
-        {"destroyed_dice_destroy": False},
-        {"destroys": "lowest"},
-        {"fanaticism_counts": "losses_only"},
-        {"destroyed_fanatics_left_out": True},
-    ],
-    ids=str,
-)
-def test_it_is_not_told_where_the_number_that_destroys_does_not_say_all(
-    read: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(InvalidValue, match="in this story"):
-        read_as_ours(monkeypatch, **read)

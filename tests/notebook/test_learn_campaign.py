@@ -7,7 +7,6 @@ from functools import cache
 import pytest
 
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.page.stories import campaign
 from tests.lessons import STORIES, paths
 from tests.oracles import melee_brute
 from tests.oracles.translate import oracle
@@ -74,13 +73,6 @@ def test_most_decisions_matter_and_the_hurt_squad_goes_first() -> None:
         assert sent((fight, (1, 0), 0), 0) > sent((fight, (1, 0), 0), 1)
         assert sent((fight, (0, 1), 0), 1) > sent((fight, (0, 1), 0), 0)
     assert "the squad that is hurt attacks again" in STORY.score
-
-
-def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    process = campaign.STORY()
-    process.begin()
-    monkeypatch.setattr(process, "best", lambda moment: ())
-    assert "compare them" in process._lesson()
 
 
 def test_the_end_names_who_came_back_and_the_faces_say_it_as_well() -> None:

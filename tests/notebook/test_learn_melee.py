@@ -1,14 +1,9 @@
 """The melee blow by blow: what it tells is what the rules do, and every figure is exact."""
 
-from typing import Any
-
 import pytest
 
-from rules_lib.errors import InvalidValue
-from rules_lib.notebook.learn import walk
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.page.stories import melee as told
-from rules_lib.rulebook import HouseRules
 from tests.lessons import STORIES, of_melee
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import SHAKEN, SMALL_TEAM
@@ -37,18 +32,6 @@ def test_nobody_may_leave() -> None:
         assert fight_on.to.startswith("look-2")
 
 
-@pytest.mark.parametrize(
-    "read", [{"reroll_decided": "seeing_own"}, {"rerolls": "once_per_melee"}], ids=str
-)
-def test_it_is_not_told_where_the_reader_could_not_decide_each_time(
-    read: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If these readings were ours."""
-    monkeypatch.setattr(walk, "OURS", HouseRules(melee.Rulings(**read).departures()))
-    with pytest.raises(InvalidValue, match="in this story"):
-        told.STORY()
-
-
 def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
     best = Best(oracle(ABLE, CREW, melee.Rulings()), "win")
     best.worth()
@@ -63,8 +46,3 @@ def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
     assert "if your roll loses the exchange, rolling again is at least as good" in str(
         told.lesson()
     )
-
-
-def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(told.Worth, "never_worse_than_a_lost_exchange", lambda worth: False)
-    assert "compare" in str(told.lesson())

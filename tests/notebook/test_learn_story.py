@@ -1,20 +1,17 @@
 """Stories as data: complete, without a dead end or a way back, and light on the page."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
-from rules_lib.errors import InvalidValue
 from rules_lib.notebook.explorer import Headline
 from rules_lib.notebook.learn.casting import Cast, Throw
 from rules_lib.notebook.learn.judged import brief, luck_told, mark_of, verdict
 from rules_lib.notebook.learn.story import Choice, Line, Part, Scene, Story
-from rules_lib.notebook.learn.story_html import payload, story_html
+from rules_lib.notebook.learn.story_html import payload
 from rules_lib.text.chances import chance_in_words, percent, points
 from rules_lib.transcript import Step
 from tests.lessons import STORIES, decision, paths
@@ -120,54 +117,6 @@ def test_decisions_and_dice_add_up_to_the_end(story: Story) -> None:
         luck = sum((story.luck(*step) or F(0) for step in steps), F(0))
         lost = sum((decision(s, c) or F(0) for s, c, _ in steps), F(0))
         assert first + luck - lost == last
-
-
-@each_story
-def test_without_a_script_the_best_story_is_told_in_full(story: Story) -> None:
-    html = story_html(story)
-    plain = html[html.index('<details class="rb-fold rb-learn-plain" open>') :]
-    plain = plain[: plain.index("<template")].replace("\u00a0", " ")
-    at = 0
-    picks = story.best_path()
-    for each, pick in zip(story.walk(picks), (*picks, None), strict=True):
-        for line in each.lines:
-            at = plain.index(line.step.text, at)
-        if pick is not None and len(each.choices) > 1:
-            assert f"<strong>→ {each.choices[pick].label}</strong>" in plain[at:]
-            # Of the many guesses on a line only the nearest is printed.
-            for place, choice in enumerate(each.choices):
-                assert choice.note in plain[at:] or (choice.at and place != pick)
-    assert not re.search(r"<[^>]* hidden", plain.partition("</details>")[0])
-
-
-@each_story
-def test_every_die_that_is_thrown_has_its_picture_and_every_id_its_link(story: Story) -> None:
-    html = story_html(story)
-    for each in story.scenes:
-        for line in each.lines:
-            for face in line.throw.faces if line.throw else ():
-                assert line.throw
-                assert f'data-die="{line.throw.kind}-{line.throw.role}-{face}"' in html
-    for rule_id in story.cited:
-        assert f'href="rule:{rule_id}"' in html
-        assert f'data-clause="{rule_id}"' in html
-    ids = re.findall(r' id="([^"]+)"', html)
-    assert len(ids) == len(set(ids))
-
-
-def test_a_scene_needs_whole_chances_and_a_question_for_its_choices() -> None:
-    with pytest.raises(InvalidValue, match="chances of scene 'a'"):
-        story(replace(scene("a"), chances=(F(1),)))
-    with pytest.raises(InvalidValue, match="sum 1"):
-        replace(scene("a"), chances=(F(1, 2), F(1, 3)))
-    with pytest.raises(InvalidValue, match="question"):
-        replace(scene("a", "b"), ask="")
-
-
-def test_a_story_that_weighs_too_much_is_refused() -> None:
-    long = tuple(Line(Step("word " * 4400)) for _ in range(6))
-    with pytest.raises(InvalidValue, match="130000"):
-        payload(story(replace(scene("a"), lines=long)))
 
 
 def test_choices_are_judged_by_what_they_are_worth() -> None:

@@ -10,20 +10,8 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.explorer import Number
 from rules_lib.notebook.explorer_html import readings_fold
-from rules_lib.notebook.otherwise import (
-    changes,
-    effects,
-    foretold,
-    ours_of,
-    reads_otherwise,
-)
-from rules_lib.notebook.page_answers import (
-    UNANSWERED,
-    asked,
-    explorer_of,
-    rolled,
-    rolls_of,
-)
+from rules_lib.notebook.otherwise import changes, effects, foretold, ours_of, reads_otherwise
+from rules_lib.notebook.page_answers import UNANSWERED, asked, explorer_of, rolled, rolls_of
 from rules_lib.notebook.payload import payload
 from rules_lib.paper_tigers import Card
 from rules_lib.paper_tigers.page.exchange import cast

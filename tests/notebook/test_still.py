@@ -3,21 +3,15 @@
 import json
 import re
 from fractions import Fraction as F
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
 import pytest
-from matplotlib import get_data_path
-from matplotlib.ft2font import FT2Font, LoadFlags
 
 from rules_lib.notebook.charts import bars
-from rules_lib.notebook.letters import WIDTHS
 from rules_lib.notebook.palette import LIGHT, colour
 from rules_lib.notebook.picture import PLOTLY_MIME, Picture, as_picture, page_picture
 from rules_lib.notebook.still import DESK, PHONE, NotDrawable, still
-from tests.in_turn import in_turn
 from tests.notebook.toys import Outline
 
 pytestmark = pytest.mark.slow
@@ -114,27 +108,3 @@ def test_a_picture_is_a_figure_that_can_be_changed() -> None:
     assert figure.data[0].marker.color == LIGHT["first"]
     figure.update_layout(template="rulebook-dark", title="Mine")
     assert isinstance(as_picture(json.loads(figure.to_json())), Picture)
-
-
-DEJAVU = Path(get_data_path(), "fonts/ttf")
-LIBERATION = next(Path("/usr/share/fonts").glob("**/LiberationSans-Regular.ttf"), DEJAVU).parent
-
-
-@in_turn("bold", [False, True])
-def test_each_letter_is_as_wide_as_in_the_wider_of_two_fonts(bold: bool) -> None:
-    """Where Liberation Sans is not installed, no letter is narrower than in DejaVu Sans."""
-    dejavu = DEJAVU / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
-    liberation = LIBERATION / f"LiberationSans-{'Bold' if bold else 'Regular'}.ttf"
-    fonts = [FT2Font(str(path)) for path in (dejavu, liberation) if path.is_file()]
-    for letter, width in WIDTHS[bold].items():
-        widest = max(map(partial(advance, letter=letter), fonts))
-        assert widest <= width, letter
-        assert len(fonts) == 1 or width < widest + 1, letter
-
-
-def advance(font: FT2Font, letter: str) -> float:
-    """In hundredths of the size of the font; 0 for a letter that it lacks."""
-    if not font.get_char_index(ord(letter)):
-        return 0.0
-    font.set_size(1000, 72)
-    return font.load_char(ord(letter), LoadFlags.NO_HINTING).linearHoriAdvance / 655360

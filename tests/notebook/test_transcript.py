@@ -4,8 +4,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules_lib.in_die_tiefen import battle
 from rules_lib.in_die_tiefen.page.scenes import of_battle
 from rules_lib.notebook.adjudicator import settle
@@ -77,11 +75,6 @@ def test_a_drawing_that_tells_all_stands_instead_of_its_words() -> None:
     assert len(page.all("details")) == 1
     assert page.text.count("A draw.") == 2  # said last, and once more line by line
     assert page.text.count("Both roll <12>.") == 1
-
-
-def test_a_drawing_without_its_step_is_refused() -> None:
-    with pytest.raises(ValueError, match="drawings: 3"):
-        Transcript("Fight 2", STEPS, {3: dice((1,))})
 
 
 ABLE, CREW = Combatant(Card("red", 7), hits=1), Combatant(Card("black", 5), small_team=True)

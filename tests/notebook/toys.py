@@ -7,14 +7,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
-from rules_lib.notebook.explorer import (
-    Answer,
-    Choice,
-    Control,
-    Headline,
-    Number,
-    Part,
-)
+from rules_lib.notebook.explorer import Answer, Choice, Control, Headline, Number, Part
 from rules_lib.notebook.explorer_widget import Shown
 from rules_lib.notebook.interact import numbers
 from tests.oracles.chances import reaching, throws

@@ -20,11 +20,7 @@ from rules_lib.probability import (
     zero_sum,
 )
 from rules_lib.probability.dice import MAX_FACES
-from rules_lib.probability.errors import (
-    LONGEST_FRACTION,
-    check_fraction,
-    counted,
-)
+from rules_lib.probability.errors import LONGEST_FRACTION, check_fraction, counted
 from tests.in_turn import in_turn
 from tests.probability.test_refused import coin, decide, explore
 

@@ -6,19 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
-from rules_lib.rulebook import catalog, homes, implements, users, uses
+from rules_lib.rulebook import catalog, homes, users
 from rules_lib.rulebook.bindings import import_games
-from rules_lib.rulebook.defaults import (
-    default_of,
-    readings_of,
-    rulings_class,
-    switch_of,
-    values_of,
-)
+from rules_lib.rulebook.defaults import default_of, readings_of, rulings_class, switch_of, values_of
 from tests.in_turn import in_turn
 
 RULINGS = sorted(catalog().rulings)
@@ -109,34 +103,3 @@ def test_a_home_is_a_file_and_the_line_that_names_its_id(root: Path) -> None:
             )
             assert decorators.startswith("@"), home
             assert f'"{rule_id}"' in decorators, home
-
-
-def test_binding_keeps_the_code_as_it_is() -> None:
-    def rule() -> int:
-        return 7
-
-    bound = uses("PT-M9", "R-M1")(rule)
-    assert bound is rule
-    name = f"{rule.__module__}.{rule.__qualname__}"
-    assert name in users()["PT-M9"]
-    assert name in users()["R-M1"]
-
-
-def test_an_entry_has_one_home() -> None:
-    import_games()
-    home = homes()["PT-M9"]
-    with pytest.raises(
-        RulesError, match=r"PT-M9 is at home in rules_lib.*; .*rule can only use it"
-    ):
-
-        @implements("PT-M9")
-        def rule() -> None: ...
-
-    assert homes()["PT-M9"] == home
-
-
-@in_turn("rule_id", ["", "PT-M", "M9", "pt-m9", "PT-M9 ", "R-1", "PT-M9,PT-M10"])
-def test_malformed_ids_are_refused_where_they_are_written(rule_id: str) -> None:
-    for bind in (implements, uses):
-        with pytest.raises(ValueError, match=f"{bind.__name__}: {rule_id!r} is not the form"):
-            bind(rule_id)

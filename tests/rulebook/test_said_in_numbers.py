@@ -2,19 +2,14 @@
 
 import re
 import tomllib
-from dataclasses import fields
 from pathlib import Path
-
-import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings as BattleRulings
 from rules_lib.paper_tigers.sudden_strike.state import BUNKER
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.entries import System
 from rules_lib.rulebook.numbers import WORDS
-from rules_lib.rulebook.texts import RulebookError, load
 from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.tables.secondary import require_secondary
 from tests.in_turn import in_turn
@@ -81,41 +76,6 @@ def test_the_numbers_of_a_clause_are_constants_of_the_code() -> None:
         if NUMBER.search(IDS.sub("", re.sub(r"\{.*?\}", "", each["text"])))
     }
     assert typed <= {*CLAUSES, *TELL_NO_RULE}
-
-
-@pytest.mark.parametrize(
-    ("said", "wrong"),
-    [
-        ("{LARGE}", "'paper.LARGE'"),
-        ("{OTHER}", "{OTHER} is no number of the table [numbers]; known: LARGE, REACH"),
-        ("{REACH.large}", "large"),
-        ("{REACH", "expected '}'"),
-    ],
-)
-def test_a_number_that_is_not_there_is_told(said: str, wrong: str) -> None:
-    text = f"""
-[system]
-id = "a"
-[numbers]
-LARGE = "paper.LARGE"
-REACH = "paper_tigers.charge.state.REACH"
-[[clause]]
-id = "PT-M1"
-text = "{said}"
-"""
-    with pytest.raises(RulebookError, match=re.escape(wrong)):
-        load({"a": text})
-
-
-SYSTEM = "[system]\n" + "\n".join(
-    f'{field.name} = "a"' for field in fields(System) if field.type in ("str", str)
-)
-
-
-def test_two_systems_do_not_mean_two_things_by_one_number() -> None:
-    texts = {file: f'[numbers]\nREACH = "{file}.REACH"' for file in "ab"}
-    with pytest.raises(RulebookError, match="b: REACH is another number already"):
-        load({"a": f"{texts['a']}\n{SYSTEM}", "b": texts["b"]})
 
 
 @in_turn("page", PAGES)

@@ -4,12 +4,10 @@ import copy
 import pickle
 from collections.abc import Callable, Iterator
 from enum import Enum
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rules_lib.paper_tigers import sniper, sudden_strike
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door
 from tests.sharing.answers import Walk, answer, by_module, constants, is_ours, public
@@ -123,14 +121,3 @@ def test_what_is_given_is_kept_as_it_was(module: str) -> None:
             if pickle.dumps(first) != before:
                 wrong.append(f"{door.name}({field}=…)")
     assert not wrong, "\n".join(wrong)
-
-
-def test_what_is_found_once_and_kept_is_not_spoiled_for_the_next() -> None:
-    """What was first met: each could be written to, for everyone after."""
-    needed: Any = sniper.search("infantry").needed
-    with pytest.raises(TypeError, match="cannot be changed"):
-        needed[1] = Fraction(1)
-    rolled = [5, 5]
-    dice = sudden_strike.Dice(rolled)
-    rolled.clear()
-    assert dice == sudden_strike.Dice((5, 5))

@@ -1,21 +1,7 @@
 """What is kept is what a reader sees, and nothing of how it looks."""
 
-from dataclasses import replace
-from typing import Any
-
-from rules_lib.notebook.picture import Picture
 from tests.in_turn import in_turn
 from tests.shown.reading import shown
-
-PICTURE = Picture(
-    "Which card?",
-    "Six wins 52.5 % of the time.",
-    [{"type": "bar", "name": "wins", "x": ["5", "6"], "y": [40.0, 52.5], "hovertext": ["a", "b"]}],
-    {
-        "xaxis": {"title": {"text": "card"}},
-        "yaxis": {"ticktext": ["0 %", "50 %"], "tickvals": [0, 50], "ticksuffix": " %"},
-    },
-)
 
 
 @in_turn(
@@ -37,18 +23,3 @@ PICTURE = Picture(
 )
 def test_each_thing_that_shows_is_read(html: str, lines: list[str]) -> None:
     assert "\n".join(shown(html)).split("\n") == lines
-
-
-@in_turn(
-    "changed",
-    [
-        {"answer": "Six wins 52.6 % of the time."},
-        {"traces": [{**PICTURE.traces[0], "y": [40.0, 52.6]}]},
-        {"traces": [{**PICTURE.traces[0], "x": ["5", "7"]}]},
-        {"traces": [{**PICTURE.traces[0], "hovertext": ["a", "c"]}]},
-        {"traces": [{**PICTURE.traces[0], "name": "loses"}]},
-        {"layout": {**PICTURE.layout, "yaxis": {"ticktext": ["0 %", "60 %"]}}},
-    ],
-)
-def test_whatever_changes_in_a_picture_is_a_difference(changed: dict[str, Any]) -> None:
-    assert shown(replace(PICTURE, **changed).html()) != shown(PICTURE.html())

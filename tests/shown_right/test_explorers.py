@@ -13,9 +13,7 @@ from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.payload import number_text
 from rules_lib.paper_tigers import page as paper_tigers
-from rules_lib.paper_tigers.page.explorers.el_alamein import (
-    el_alamein_replay as EL_ALAMEIN,
-)
+from rules_lib.paper_tigers.page.explorers.el_alamein import el_alamein_replay as EL_ALAMEIN
 from rules_lib.triumph_and_glory import page as triumph_and_glory
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from tests.oracles import sniper_brute as sniping

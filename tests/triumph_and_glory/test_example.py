@@ -1,7 +1,7 @@
 """The source's example of a charge: replayed, audited, and its exact chances."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -12,20 +12,13 @@ from typing import Any, get_args
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.examples.audit import Finding
-from rules_lib.examples.claims import checks
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
-from rules_lib.triumph_and_glory.charge import Charge, Fate, Intent, Place, Situation, declare
+from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, Situation, declare
 from rules_lib.triumph_and_glory.charge.attack import Attack
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
 from rules_lib.triumph_and_glory.charge.rules import modifiers
-from rules_lib.triumph_and_glory.charge.rulings import Rulings
-from rules_lib.triumph_and_glory.example import (
-    facts,
-    record,
-    scene,
-)
+from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap
 from tests.examples import claim_otherwise, otherwise
@@ -286,86 +279,3 @@ def test_dice_that_are_never_called_for_do_no_harm() -> None:
     told = scene.played(situation, {"commitment A": 9, "fight A": 0, "square Y": 5})
     assert told.complete
     assert told.events == (("commitment A", "failed"),)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("R-N1")
-@pytest.mark.parametrize("face", [4, 5])
-def test_a_reading_that_changes_the_last_check_is_seen(
-    monkeypatch: pytest.MonkeyPatch, face: int
-) -> None:
-    """C holds its hex with a 4, and not with a 5; a reading of either otherwise is none of it."""
-
-    def played(situation: Situation, given: Mapping[str, int], rulings: Rulings) -> Charge:
-        told = scene.played(situation, given, rulings)
-        otherwise = not rulings.detour and given[record.RETREAT_CHECK.key] == face
-        return replace(told, events=told.events[:-1]) if otherwise else told
-
-    monkeypatch.setattr(facts, "played", played)
-    assert example.answered() == ("R-N1", "R-N3", "R-N7", "R-N18")
-
-
-def its_play() -> Iterator[Finding]:
-    """Every claim of the example about its own play, but for the doubtful ones."""
-    rolls = ("need", "verdict", "defensive fire", "cohesion in disorder")
-    fights = ("modifier", "position lost", "total", "row", "effects")
-    ends = ("withdrawn", "advances", "disordered", "not twice")
-    return checks(facts.__name__, *rolls, *fights, *ends)
-
-
-@pytest.mark.rule("TG-9.81-3")
-@pytest.mark.parametrize("who", "ABC")
-def test_defensive_fire_that_counted_would_be_seen(
-    monkeypatch: pytest.MonkeyPatch, who: str
-) -> None:
-    """If it changed the commitment of one unit only, be it the last."""
-
-    def faces_that(
-        key: str, outcome: str, situation: Situation | None = None, rulings: Rulings = Rulings()
-    ) -> tuple[int, ...]:
-        found = scene.faces_that(key, outcome, situation, rulings)
-        under_fire = situation is not None and situation == scene.situation(
-            defensive_fire_drm=facts.HIGH_FIRE
-        )
-        return found[:-1] if under_fire and key == f"commitment {who}" else found
-
-    monkeypatch.setattr(facts, "faces_that", faces_that)
-    (wrong,) = [each for each in its_play() if each.wrong]
-    assert wrong.where == "the commitment rolls"
-    assert wrong.computed == "it counts"
-
-
-def retold(monkeypatch: pytest.MonkeyPatch, held: bool, **changed: Any) -> None:
-    """Tell the example otherwise, in one of its two ends: where C holds its hex or where not."""
-
-    def replay(given: Mapping[str, int] | None = None) -> Charge:
-        told = scene.replay(given)
-        if given is None or (given[CHECK] <= record.RETREAT_CHECK.highest) is not held:
-            return told
-        return replace(
-            told,
-            fates={**told.fates, **changed.get("fates", {})},
-            events=(*told.events, *changed.get("events", ())),
-        )
-
-    monkeypatch.setattr(facts, "replay", replay)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("held", [True, False])
-@pytest.mark.parametrize(
-    ("fates", "claim"),
-    [
-        ({"Y": Fate(Place.RETREATED, Order.DISORDERED)}, "it leaves the map"),
-        ({"C": Fate(Place.RETREATED, Order.GOOD)}, "disordered in the end"),
-        ({"C": Fate(Place.WITHDRAWN, Order.DISORDERED)}, "not disordered a second time"),
-        ({"A": Fate(Place.ADVANCED, Order.DISORDERED)}, "it advances into the hex of Y"),
-    ],
-)
-def test_one_of_both_ends_is_enough_to_contradict(
-    monkeypatch: pytest.MonkeyPatch, held: bool, fates: dict[str, Fate], claim: str
-) -> None:
-    retold(monkeypatch, held, fates=fates)
-    (wrong,) = [each for each in its_play() if each.wrong]
-    assert claim in wrong.printed
-    assert wrong.computed == "it comes otherwise"
