@@ -21,9 +21,10 @@ from rules_lib.notebook.svg import Drawing, drawn, shifted
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.page import COMMAND_TEST
 from rules_lib.paper_tigers.page.exchange import cast
+from rules_lib.rulebook.numbers import WORDS
 from rules_lib.text.chances import percent, permille_code
 from rules_lib.triumph_and_glory.map.board import Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.page import CHARGE, signs
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
@@ -165,7 +166,7 @@ def _battle() -> Drawing:
     return drawn(
         width,
         CARD_HEIGHT,
-        f"five dice against four: {said[0]} against {said[1]}",
+        f"{WORDS[len(_FIVE)]} dice against {WORDS[len(_FOUR)]}: {said[0]} against {said[1]}",
         shifted(0, 4, first),
         shifted(0, CARD_HEIGHT - _DIE - 4, second),
     )
@@ -181,7 +182,7 @@ def _charge() -> Drawing:
     return drawn(
         round(3 * side + 4),
         CARD_HEIGHT,
-        "heavy cavalry charges infantry, two hexes away",
+        f"heavy cavalry charges infantry, {WORDS[distance(path[0], path[-1])]} hexes away",
         *(signs.laid(grid.centre(at), signs.tile(_RADIUS, "clear")) for at in path),
         way,
         *(
