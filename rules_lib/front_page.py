@@ -43,6 +43,7 @@ _LEFT: Final = {
 }
 """Who is left at the end of a melee, in the order of the bar."""
 _DIE: Final = 30
+_SQUAD: Final = Card("red", 7)
 _FIVE, _FOUR = (6, 5, 5, 3, 1), (6, 4, 2, 2)
 _RADIUS: Final = 34
 
@@ -198,12 +199,17 @@ def _charge() -> Drawing:
 
 ALIVE: Final = Alive.asked()
 PAPER_TIGERS: Final = Game(
-    hand(("red", 7), (5, 3, 4), "first"),
+    hand((_SQUAD.colour, _SQUAD.value), (5, 3, 4), "first"),
     COMMAND_TEST,
     "passed",
-    "A squad with a red 7 charges when told",
+    f"A squad with a {_SQUAD} charges when told",
 )
-IN_DIE_TIEFEN: Final = Game(_battle(), BATTLE, "the first party wins", "Five dice beat four")
+IN_DIE_TIEFEN: Final = Game(
+    _battle(),
+    BATTLE,
+    "the first party wins",
+    f"{WORDS[len(_FIVE)].capitalize()} dice beat {WORDS[len(_FOUR)]}",
+)
 TRIUMPH_AND_GLORY: Final = Game(
     _charge(), CHARGE, "in line: it keeps its ground", "In line, infantry holds"
 )
