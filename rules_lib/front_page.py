@@ -21,9 +21,10 @@ from rules_lib.notebook.svg import Drawing, drawn, shifted
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.page import COMMAND_TEST
 from rules_lib.paper_tigers.page.exchange import cast
+from rules_lib.rulebook.numbers import WORDS
 from rules_lib.text.chances import percent, permille_code
 from rules_lib.triumph_and_glory.map.board import Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.page import CHARGE, signs
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
@@ -42,6 +43,7 @@ _LEFT: Final = {
 }
 """Who is left at the end of a melee, in the order of the bar."""
 _DIE: Final = 30
+_SQUAD: Final = Card("red", 7)
 _FIVE, _FOUR = (6, 5, 5, 3, 1), (6, 4, 2, 2)
 _RADIUS: Final = 34
 
@@ -165,7 +167,7 @@ def _battle() -> Drawing:
     return drawn(
         width,
         CARD_HEIGHT,
-        f"five dice against four: {said[0]} against {said[1]}",
+        f"{WORDS[len(_FIVE)]} dice against {WORDS[len(_FOUR)]}: {said[0]} against {said[1]}",
         shifted(0, 4, first),
         shifted(0, CARD_HEIGHT - _DIE - 4, second),
     )
@@ -181,7 +183,7 @@ def _charge() -> Drawing:
     return drawn(
         round(3 * side + 4),
         CARD_HEIGHT,
-        "heavy cavalry charges infantry, two hexes away",
+        f"heavy cavalry charges infantry, {WORDS[distance(path[0], path[-1])]} hexes away",
         *(signs.laid(grid.centre(at), signs.tile(_RADIUS, "clear")) for at in path),
         way,
         *(
@@ -197,12 +199,17 @@ def _charge() -> Drawing:
 
 ALIVE: Final = Alive.asked()
 PAPER_TIGERS: Final = Game(
-    hand(("red", 7), (5, 3, 4), "first"),
+    hand((_SQUAD.colour, _SQUAD.value), (5, 3, 4), "first"),
     COMMAND_TEST,
     "passed",
-    "A squad with a red 7 charges when told",
+    f"A squad with a {_SQUAD} charges when told",
 )
-IN_DIE_TIEFEN: Final = Game(_battle(), BATTLE, "the first party wins", "Five dice beat four")
+IN_DIE_TIEFEN: Final = Game(
+    _battle(),
+    BATTLE,
+    "the first party wins",
+    f"{WORDS[len(_FIVE)].capitalize()} dice beat {WORDS[len(_FOUR)]}",
+)
 TRIUMPH_AND_GLORY: Final = Game(
     _charge(), CHARGE, "in line: it keeps its ground", "In line, infantry holds"
 )

@@ -159,7 +159,8 @@
     const terms = understood(index, question);
     for (const term of terms) {
       if (term.form.length < 4 || index.entries.some(({ fields }) => worth(term, fields))) continue;
-      term.misspelt = index.vocabulary.filter((each) => near(term.form, each)).slice(0, 5);
+      const everyday = [...index.table].filter(([said]) => near(term.form, said)).flatMap(([, meant]) => meant);
+      term.misspelt = [...index.vocabulary.filter((each) => near(term.form, each)).slice(0, 5), ...everyday];
     }
     const spelt = wordsOf(question).filter((each) => !index.ignored.has(each)).join(" ");
     const numbers = /\p{N}/u.test(question) ? [question, spelt].map(compact).filter((each) => each.length > 1) : [];

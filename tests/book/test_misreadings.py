@@ -1,5 +1,6 @@
 """The common misreadings: an answer that is a ruling does not pass for the word of the source."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,3 +23,19 @@ def test_an_answer_that_is_a_ruling_says_so(root: Path, said: str, ruling: str) 
     (entry,) = (each for each in page.split("\n\n") if each.startswith(f"**“{said}”**"))
     assert f"is our ruling {{rule}}`{ruling}`" in entry
     assert "the sources are clear" not in page
+
+
+def test_the_dice_behind_a_card_are_those_that_it_names(root: Path) -> None:
+    """A number that a card says is a card or a die of the form that its link fills in."""
+    page = (root / "book" / "rulings" / "misreadings.md").read_text("utf-8")
+    cards = [each for each in page.split("\n\n") if "{dice}`" in each]
+    assert len(cards) > 10
+    for each in cards:
+        said, _, link = each.partition("{dice}`")
+        named = re.findall(r"\d+", re.sub(r"\{rule\}`.*?`|\{.*?\}", "", said))
+        entered = {
+            number
+            for field, values in re.findall(r"([\w.-]+)=(\d+)", link)
+            for number in (values if field.startswith("rolls-") else [values])
+        }
+        assert set(named) <= entered, each

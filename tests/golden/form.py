@@ -4,9 +4,11 @@ The head of a table stands in its file alone: what it is, and each column, given
 meaning. So do its cases: a new one is a line with its first cells, and `write` fills in the rest.
 The number of the format in the second line goes up when a column changes its meaning.
 
-Neither this module nor the writers import the library.
+Neither this module nor the writers import the library. They read the name of each ruling's field in
+its wording.
 """
 
+import inspect
 import re
 import tomllib
 from collections.abc import Callable, Iterable
@@ -22,12 +24,26 @@ Row = dict[str, str]
 COLUMN = re.compile(r"^# (\w+) \((given|asked)\): (.+)$", re.MULTILINE)
 
 
-READINGS: dict[str, dict[str, Any]] = tomllib.loads((FOLDER / "readings.toml").read_text("utf-8"))
+FIELDS = {
+    ruling["id"]: ruling["field"].rpartition(".")[2]
+    for file in (FOLDER.parents[1] / "rules_lib").glob("*/*/rules.toml")
+    for ruling in tomllib.loads(file.read_text("utf-8"))["ruling"]
+}
+"""The name of the field of each ruling, which it has in an oracle as well."""
+READING = re.compile(r"(R-\w+)=(\w+)")
 
 
 def readings(row: Row, kind: Callable[..., T]) -> T:
-    """How an oracle reads the rules in a row."""
-    return kind(**READINGS[row.get("reading", "default")])
+    """How an oracle reads the rules in a row; what it has no field for, the table does itself."""
+    said = {FIELDS[ruling]: value for ruling, value in READING.findall(row.get("reading", ""))}
+    known = inspect.signature(kind).parameters
+    return kind(**{field: _value(said[field]) for field in said if field in known})
+
+
+def _value(said: str) -> Any:
+    if said in ("true", "false"):
+        return said == "true"
+    return int(said) if said.isdecimal() else said
 
 
 class Table(NamedTuple):

@@ -1,5 +1,6 @@
 """Golden tables of the command test, the charge and the melee of Paper Tigers."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -22,7 +23,11 @@ def side(row: Row, letter: str) -> Side:
 
 
 def fought(row: Row) -> Melee:
-    return Melee(side(row, "a"), side(row, "d"), readings(row, Readings))
+    read = readings(row, Readings)
+    hits = re.search(r"R-M9=HitsToRemove\(infantry=(\d+), small_team=(\d+)\)", row["reading"])
+    if hits:
+        read = read._replace(infantry_hits=int(hits[1]), small_team_hits=int(hits[2]))
+    return Melee(side(row, "a"), side(row, "d"), read)
 
 
 def command(row: Row) -> Iterator[tuple[Cell, ...]]:

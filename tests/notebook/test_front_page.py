@@ -1,7 +1,9 @@
 """The fights of the front page are real ones: whoever has their dice adjudicates the same."""
 
-from rules_lib.front_page import ALIVE, Alive
-from rules_lib.paper_tigers import melee
+from rules_lib.front_page import ALIVE, IN_DIE_TIEFEN, PAPER_TIGERS, Alive
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, command, melee
+from rules_lib.text.chances import percent
 
 UNITS = melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5")
 LEFT = ("attacker_wins", "both_removed", "defender_wins")
@@ -20,3 +22,10 @@ def test_the_fights_are_the_same_in_each_build_and_adjudicated_as_they_are_shown
             for (total, hit, taken), (_, counts, hits) in ((told, first), (other, second)):
                 assert counts.endswith(f"{total} {'✓ hit' if hit else '✗ miss'}")
                 assert len(hits) == taken
+
+
+def test_the_chance_beside_a_picture_is_that_of_what_it_shows() -> None:
+    charges = command.chance(Card("red", 7), "charge")
+    assert str(PAPER_TIGERS) == f"A squad with a red 7 charges when told: {percent(charges)}"
+    wins = battle.odds(Party(5), Party(4)).a_wins
+    assert str(IN_DIE_TIEFEN) == f"Five dice beat four: {percent(wins)}"
