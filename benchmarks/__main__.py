@@ -12,6 +12,7 @@ import argparse
 import csv
 import gc
 import json
+import os
 import platform
 import re
 import subprocess
@@ -418,7 +419,10 @@ def in_process(task: Task, library: str) -> Any:
         module = f"{OURS}.paper_tigers" if library == OURS else library
         command = ["-S", "-c", RUN_IMPORT, module, *folders]
     whole = [sys.executable, *command]
-    done = subprocess.run(whole, cwd=LATEST.parents[1], stdout=subprocess.PIPE, check=True)
+    # The process that only checks leaves our modules compiled, as those of the peers are installed.
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    home = LATEST.parents[1]
+    done = subprocess.run(whole, cwd=home, env=env, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)
 
 

@@ -1,7 +1,6 @@
 """Binds code to the clauses, rulings and errata that it implements or needs."""
 
 import inspect
-import pkgutil
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -98,6 +97,8 @@ def import_games() -> None:
 
 
 def _import_all(path: Iterable[str], prefix: str) -> None:
+    import pkgutil  # late: it is slow to load
+
     for each in pkgutil.iter_modules(path, prefix):
         if each.name.rpartition(".")[2] not in NOT_GAMES:
             module = import_module(each.name)
