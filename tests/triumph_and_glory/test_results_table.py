@@ -9,7 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row, missing
+from rules_lib.triumph_and_glory.tables.results_table import (
+    Effect,
+    ResultsTable,
+    Row,
+)
 from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import SECONDARY
@@ -51,10 +55,10 @@ def test_overlaps_and_gaps_are_found(
     assert {result for result in covering if table.row(result) is None} == {
         result for result, count in covering.items() if not count
     }
-    assert {r for r in covering for gap in missing(table.rows) if gap.covers(r)} == {
+    assert {r for r in covering for gap in table.missing if gap.covers(r)} == {
         result for result, count in covering.items() if not count
     }
-    assert len(missing(table.rows)) == sum(
+    assert len(table.missing) == sum(
         not count and covering.get(result - 1, 1) for result, count in covering.items()
     ), "gaps that touch are one gap"
     if min(covering.values()):

@@ -11,6 +11,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_modifiers, fire_odds, fire_result
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm, ratio_drm
+from rules_lib.triumph_and_glory.tables.results_table import Span
 from rules_lib.triumph_and_glory.tables.secondary import (
     FireRow,
     Ratio,
@@ -66,6 +67,7 @@ def test_load(tmp_path: Path) -> None:
     file.write_text("\ufeff" + open_at_5.replace("\n", "\r\n"), "utf-8")
     reported = Secondary.load(file).results
     assert reported.row(5) is None
+    assert reported.missing == (Span(5, 5),)
 
 
 def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:

@@ -12,7 +12,8 @@ from rules_lib.text.files import shipped
 from rules_lib.values.type_checks import checked
 
 from ..example.facts import SYSTEM
-from ..tables.secondary import SECONDARY_SOURCE, SECTIONS, Secondary, require_secondary
+from ..tables.results_table import SECONDARY_SOURCE
+from ..tables.secondary import SECTIONS, Secondary, require_secondary
 
 _DATA: Final = shipped(__package__, "borrowed.toml")
 

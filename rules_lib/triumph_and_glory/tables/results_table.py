@@ -22,6 +22,9 @@ from rules_lib.system.kinds import of_fields
 from rules_lib.text.files import Words, located, read_keys, read_list, require_text
 from rules_lib.values.type_checks import checked
 
+SECONDARY_SOURCE = "secondary source"
+"""What every number says that is not the source's own."""
+
 Retreat: TypeAlias = Literal["none", "check", "automatic", "ruling"]
 
 Gaps: TypeAlias = Literal["refuse", "report"]
@@ -140,6 +143,7 @@ class Row(Span):
         pursuit: the attackers fight on: charging cavalry pursues, infantry may break through.
         counter_shock: the defenders may advance and strike back.
         basis: what of it is printed, and what is restored, from which example; or nothing.
+        source: where the row comes from.
     """
 
     attackers: Effect
@@ -147,11 +151,13 @@ class Row(Span):
     pursuit: bool = False
     counter_shock: bool = False
     basis: str = ""
+    source: str = SECONDARY_SOURCE
 
     def __post_init__(self) -> None:
         Span.__post_init__(self)
         if self.basis != "":
             require_text("basis", self.basis)
+        require_text("source", self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +166,7 @@ class ResultsTable:
 
     Attributes:
         rows: its rows in any order; they are kept from the lowest up.
+        source: where the table comes from.
         gaps: ``"refuse"`` a table that leaves a result open, or ``"report"`` such a result as
             unspecified when it comes up.
 
@@ -168,13 +175,20 @@ class ResultsTable:
     """
 
     rows: tuple[Row, ...]
+    source: str = SECONDARY_SOURCE
     gaps: Gaps = "refuse"
 
     def __post_init__(self) -> None:
+        require_text("source", self.source)
         require_word("gaps", self.gaps, get_args(Gaps))
         object.__setattr__(self, "rows", in_order("rows", self.rows, Row))
         if self.gaps == "refuse":
             require_no_gap("rows", self.rows)
+
+    @property
+    def missing(self) -> tuple[Span, ...]:
+        """The results that no row covers."""
+        return missing(self.rows)
 
     @uses("TG-9.81-7")
     def row(self, result: int) -> Row | None:
@@ -187,14 +201,16 @@ class ResultsTable:
         """Read a table from what a TOML text says.
 
         Args:
-            data: the rows, each a ``row``; perhaps ``gaps``.
+            data: the rows, each a ``row``; perhaps ``source`` and ``gaps``.
             name: what errors call it.
         """
-        read_keys(name, data, ["row"], ["gaps"])
+        read_keys(name, data, ["row"], ["source", "gaps"])
+        source = require_text(f"{name}, source", data.get("source", SECONDARY_SOURCE))
         rows = []
         for number, raw in enumerate(read_list(f"{name}, row", data["row"]), start=1):
             place = f"{name}, row {number}"
-            told = read_keys(place, raw, FIELDS, ["lowest", "highest", "basis"])
-            rows.append(of_fields(Row, {"lowest": None, "highest": None, **told}, place))
+            told = read_keys(place, raw, FIELDS, ["lowest", "highest", "basis", "source"])
+            usual = {"lowest": None, "highest": None, "source": source}
+            rows.append(of_fields(Row, {**usual, **told}, place))
         with located(name):
-            return cls(tuple(rows), data.get("gaps", "refuse"))
+            return cls(tuple(rows), source, data.get("gaps", "refuse"))

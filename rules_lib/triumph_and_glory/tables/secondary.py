@@ -13,10 +13,7 @@ from rules_lib.system.kinds import of_fields
 from rules_lib.text.files import located, read_keys, read_list, read_text, read_toml, require_text
 from rules_lib.values.type_checks import checked
 
-from .results_table import ResultsTable, Span, in_order, require_no_gap
-
-SECONDARY_SOURCE = "secondary source"
-"""What every number says that is not the source's own."""
+from .results_table import SECONDARY_SOURCE, ResultsTable, Span, in_order, require_no_gap
 
 LARGEST_DRM = 99
 
