@@ -70,6 +70,7 @@ def target(each: Target) -> str:
     told += ", in an enemy zone" * each.in_enemy_zoc
     told += f", in the zone of {' and '.join(each.in_zone_of)}" if each.in_zone_of else ""
     told += ", not to be charged where it goes" * (not each.chargeable_after_retreat)
+    told += ", not said what infantry finds behind" * (each.in_front_after_retreat is None)
     ways = ", ".join(way.name for way in each.counter_shocks or ())
     return told + f", strikes back: {ways}" * bool(ways)
 

@@ -330,6 +330,10 @@ class Approach(Questions):
             own = [n for n in self.in_field(w, field) if self.kind(n) == "artillery"]
             away = field.guns if self.r.reaction_fire_by == "any_gun" else ()
             steps += [("gun", bout, field, n) for n in (*own, *away)]
+        asked = [step[-1] for step in steps]
+        seen = [n for gang in bout.gangs for n in gang.seen_by or () if n not in asked]
+        if bout.fields and self.r.reaction_fire_by == "any_gun":
+            steps += [("gun", bout, bout.fields[0], n) for n in dict.fromkeys(seen)]
         steps += [("recall", bout, gang, "fire") for gang in bout.gangs]
         return Then(w, tuple(steps))
 
@@ -363,11 +367,11 @@ class Approach(Questions):
         """At a counter-charge, and from elsewhere at who has moved on from where it saw him."""
         attacked = field.back or field.name in [each.name for _, each in self.hexes()]
         moved = not bout.declared and attacked and gang.seen_by is None
-        return bout.label == "counter-charge" or (gun in field.guns and bool(moved))
+        return bout.label == "counter-charge" or (gun not in field.men and bool(moved))
 
     def aimed(self, w: World, field: Field, gun: str, gang: Gang) -> bool:
         """Whether a gun has a stack in its front."""
-        if gun in field.guns:
+        if gun not in field.men:
             seen = gang.seen_by is None or gun in gang.seen_by
             return gang.charges and seen and gun not in gang.safe_from
         if self.square(w, field) or gun in gang.in_fire:

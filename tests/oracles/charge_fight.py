@@ -148,7 +148,8 @@ class Fighting(Questions):
         met = [each.name for each in bout.fields]
         known = [] if isinstance(gang.through, str) else [name for name, _ in gang.through]
         others = [each for each in bout.fields if each != field]
-        others += [f for _, f in self.hexes() if f.name in known and f.name not in met]
+        named = [each for _, f in self.hexes() for each in met_in_all(f)]
+        others += [f for f in named if f.name in known and f.name not in met]
         seen = gang.elsewhere or any(self.watches(w, each, gang) for each in others)
         return "neither" if seen else "rear"
 

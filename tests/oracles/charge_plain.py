@@ -142,6 +142,11 @@ def everybody(field: Field) -> list[str]:
     return [*field.men, *field.guns, *(n for each in field.beyond for n in everybody(each))]
 
 
+def met_in_all(field: Field) -> "list[Field]":
+    """A hex, and all that can be met after it."""
+    return [field, *(each for beyond in field.beyond for each in met_in_all(beyond))]
+
+
 def bystanders(field: Field) -> "list[Field]":
     """Hexes of others that it, or whoever is met after it, can strike in a counter-shock."""
     own = [other for way in field.ways or () for other in way.others]

@@ -253,6 +253,7 @@ def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charg
     parts = [both(make, shape, 0 if len(shapes) > 1 else 2) for shape in shapes]
     hexes = [each for _, targets, also in parts for each in (*targets, *also)]
     names = [each["units"][0].name for each in hexes]
+    further = [beyond.name for each in hexes for beyond in each["beyond"]]
     guns = [unit.name for each in hexes for unit in each["units"] if isinstance(unit, Artillery)]
     guns += [gun.name for each in hexes for gun in each["supported_by"]]
     stacks_of_all = [each["units"][0].name for stacks, _, _ in parts for each in stacks]
@@ -270,7 +271,7 @@ def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charg
             close += [each] if near else []
             in_front = make.pick(None, tuple(undeclared), make.some(undeclared))
             relations = {
-                "through": make.through(names),
+                "through": make.through([*names, *further]),
                 "in_front": in_front,
                 "in_fire_of": make.some(guns),
                 "out_of_fire_of": make.some(guns),

@@ -98,8 +98,9 @@ def supports(plan: Plan, target: Cube) -> set[str]:
         return set()
 
     def seen_by(gun: Soldier, at: Cube) -> bool:
-        chargers = [each.place for each in of_attack(plan, at) if each.charges]
-        hexes = [*chargers, at] if chargers else []  # they may advance
+        chargers = [each for each in of_attack(plan, at) if each.charges]
+        hexes = [each.place for each in chargers]
+        hexes += [foe for each in chargers for foe in fights(plan, each)]  # they may advance
         return any(sees(plan.after, gun, each, plan.readings) for each in hexes)
 
     guns = [
@@ -159,7 +160,12 @@ def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
     world, readings = plan.after, plan.readings
     standing = next(each for each in world.soldiers if each.name == attacker.name)
     near = [at for at in fought(plan) if apart(at, attacker.place) == 1]
-    sides = {at: side_entered(world, world.at(at), attacker.place, readings) for at in near}
+    told = fought(plan) | all_met(plan)
+    sides = {
+        at: side_entered(world, world.at(at), attacker.place, readings)
+        for at in told
+        if apart(at, attacker.place) == 1
+    }
     own = hexes_of(plan, attacker.target)
     guns = {
         each.name: (sees(world, each, attacker.place, readings), sides[at] == "front")
@@ -177,7 +183,7 @@ def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
         any(
             sees(world, each, attacker.place, readings)
             for each in enemies(world, plan.side)
-            if each.place not in fought(plan)
+            if each.place not in told
         ),
         best(escapes(world, attacker.place, foes, readings)),
         {name for name, (aims, in_front_) in guns.items() if aims and not in_front_},
@@ -244,10 +250,31 @@ def met_beyond(plan: Plan, target: Cube, at: Cube) -> list[Cube]:
     return [each for each in seen_beyond(plan, target, at) if each not in fought(plan)]
 
 
+def all_met(plan: Plan) -> set[Cube]:
+    """Everybody whom some pursuit or breakthrough can meet."""
+    pairs = [(target, at) for target in declared(plan) for at in hexes_of(plan, target)]
+    return {each for target, at in pairs for each in met_beyond(plan, target, at)}
+
+
 def advanced(plan: Plan, target: Cube, at: Cube) -> Soldier:
     """One of those who have gone on into a hex."""
     first = soldier(plan, going(plan, target, at)[0])
     return first._replace(place=at, facing=plan.turned[at])
+
+
+def foot_meets_others(plan: Plan, target: Cube, at: Cube) -> bool:
+    """Infantry that attacks beside chargers, and does not turn, has not in front what they have."""
+    who = fighters(plan, target, at)
+    foot = [soldier(plan, each) for each in who if soldier(plan, each).kind == "infantry"]
+    if not any(each.charges for each in who):
+        return False
+    to = plan.fled[at]
+
+    def front_of(one: Soldier) -> tuple[list[Cube], bool]:
+        return met_by(plan.after, one, plan.readings), sees(plan.after, one, to, plan.readings)
+
+    rider = advanced(plan, target, at)
+    return any(front_of(each._replace(place=at)) != front_of(rider) for each in foot)
 
 
 def seen_beyond(plan: Plan, target: Cube, at: Cube) -> list[Cube]:
@@ -327,7 +354,7 @@ def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
 def fired_at_ahead(plan: Plan, target: Cube, at: Cube) -> set[str]:
     """Guns elsewhere that see who has advanced into a target."""
     guns = [each for each in plan.after.soldiers if each.name in supports(plan, target)]
-    return {g.name for g in guns if at == target and sees(plan.after, g, at, plan.readings)}
+    return {g.name for g in guns if sees(plan.after, g, at, plan.readings)}
 
 
 def out_of_zone(plan: Plan, target: Cube, at: Cube) -> set[Cube]:

@@ -76,12 +76,12 @@ class Stack:
         units: the units. Those of a stack that charges are all cavalry.
         charges: it charges; otherwise it merely shocks (Удар).
         through: through which hexes of the target it comes; a mapping where the targets differ,
-            by their names, and those of other attacks that it stands beside. ``"flank"`` are the
-            two hexes beside the front: front for cavalry in good order, rear for everyone else
-            (secondary source).
-        in_other_front: it then stands in the front hexes of an enemy that nobody attacks, which
-            costs it the modifier for position (secondary source). Of those that are attacked,
-            ``through`` tells, be it by others: they may be gone, or in square, when it fights.
+            by their names, and those of other enemies beside it whom others attack, or may meet
+            in a pursuit. ``"flank"`` are the two hexes beside the front: front for cavalry in good
+            order, rear for everyone else (secondary source).
+        in_other_front: it then stands in the front hexes of an enemy whom nobody attacks or meets,
+            which costs it the modifier for position (secondary source). Of all others ``through``
+            tells: they may be gone, or in square, when it fights.
         commitment_drm: modifiers of its commitment roll other than defensive fire.
         retreat: what a retreat would meet (secondary source): an open hex, only hexes in front of
             enemies (the units withdraw), or nothing but enemies and prohibited hexes (they are
@@ -213,7 +213,8 @@ class Target:
         clear_after_retreat: that hex is clear and a flank is open there. ``None``: as the hex that
             it leaves; ``"unspecified"``: nobody has said whether a flank is open.
         in_front_after_retreat: infantry that breaks through, and does not turn, has it in its front
-            then; ``None``: nobody has said it. Cavalry in pursuit always has: it turns.
+            then; ``None``: nobody has said it, or what is said of those beyond is of chargers who
+            attack with it. Cavalry in pursuit always has: it turns.
         entry_disorders: whoever enters its hex is disordered (TG-9.71d).
         entry_disorders_after_retreat: the same of the hex that it would retreat to. It itself is
             not disordered by that: the clause is about an advance.
@@ -228,9 +229,9 @@ class Target:
         pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
         pursuer_in_other_front: there it stands in the front hexes of an enemy besides those before
             it, as for a :class:`Stack`.
-        pursuer_in_fire_of: names of guns in other hexes (``supported_by``) that have a unit which
-            has advanced into its hex in their front, one hex away. ``None``: those that support who
-            is first met then; of others nobody has said it.
+        pursuer_in_fire_of: names of guns in other hexes (``supported_by``, whomever they support)
+            that have a unit which has advanced into its hex in their front, one hex away.
+            ``None``: those that support who is first met then; of others nobody has said it.
         pursuer_way_out: whether such a unit, shocked back there, finds a hex for a retreat before
             it. ``None``: if ``pursuer_retreat`` is open.
         pursuer_no_zone_at: names of the enemies before it that its zone of control does not reach

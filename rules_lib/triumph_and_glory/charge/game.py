@@ -71,6 +71,7 @@ class Game:
         self.attacked = {
             target.name for a in situation.attacks for target in (*a.targets, *a.also_in_front)
         }
+        self.enemies = {target.name for target in situation.targets()}
         self.strikers = frozenset(met) - self.guns
         seen = any(t.attacked_ahead or t.in_zone_of or t.in_front_of for t in situation.targets())
         self.watchers = self.of_stacks if seen else frozenset[str]()

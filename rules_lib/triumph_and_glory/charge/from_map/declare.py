@@ -89,7 +89,7 @@ def declare(
     )
     reader = Reader(board, declared, rulings, said)
     try:
-        attacks = tuple(reader.attack(target) for target in reader.targets)
+        attacks = reader.attacks()
     except InvalidValue as error:
         if error.field in reader.unsettled:
             allowed = "one for each hex of the path: they decide where others may retreat to"
@@ -101,6 +101,21 @@ def declare(
 
 class Reader(Field):
     """What becomes of the field as a situation: attack by attack, its stacks and its targets."""
+
+    def attacks(self) -> tuple[Attack, ...]:
+        """All of them; once it is known who is met in a pursuit, it is told of these as well."""
+        self.guns_used.clear()
+        found = tuple(map(self.attack, self.targets))
+        met = {
+            self.before.find(beyond.name).hex
+            for attack in found
+            for target in (*attack.targets, *attack.also_in_front)
+            for beyond in target.beyond
+        }
+        if met <= self.named:
+            return found
+        self.named |= met
+        return self.attacks()
 
     def attack(self, target: Hex) -> Attack:
         """All intents against a hex, as one attack."""
@@ -117,7 +132,8 @@ class Reader(Field):
             tuple(self._stack(intent, {target, *also}, guns) for intent in intents),
             (self._target(target, intents, guns),),
             tuple(
-                self._target(at, [i for i in intents if at in self.in_front[i]], ()) for at in also
+                self._target(at, [i for i in intents if at in self.in_front[i]], guns)
+                for at in also
             ),
         )
 
@@ -132,7 +148,11 @@ class Reader(Field):
                 at, [self.last[intent] for intent in intents], self._going(intents)
             ),
             defensive_fire_drm=self.said.defensive_fire_drm.get(at, 0),
-            supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
+            supported_by=tuple(
+                each.unit
+                for each in guns
+                if isinstance(each.unit, Artillery) and at in self.targets
+            ),
             pursuer_in_fire_of=tuple(each.name for each in guns if self._aims(each, at)),
             chargeable=self._chargeable(at, intents),
             beyond=tuple(self._beyond(each, at, intents) for each in enemies),
@@ -181,7 +201,7 @@ class Reader(Field):
         if not going:
             return (), target
         unturned = set() if going[0].charges else {f for each in going for f in self.facings[each]}
-        return after_advance(
+        others, left = after_advance(
             self,
             target,
             at,
@@ -190,15 +210,29 @@ class Reader(Field):
             tuple(sorted(unturned)),
             self.said.pursuit_facing.get(at),
         )
+        met = {*others, *(self.before.find(name).hex for name in left.attacked_ahead)}
+        met |= set(self.ways(at, from_hexes))
+        foot = self._on_foot(intents) if going[0].charges else []
+        if not all(met == self._met_on_foot(each, at, met) for each in foot):
+            left = replace(left, in_front_after_retreat=None)  # it is read for the chargers
+        return others, left
+
+    def _met_on_foot(self, intent: Intent, at: Hex, known: set[Hex]) -> set[Hex]:
+        """Of some hexes, and of all with enemies, those in front of infantry that takes a hex."""
+        seen = {each for f in self.facings[intent] for each in self.ahead(at, f, intent.units)}
+        held = {each for each in seen if self.after.side_at(each) not in (None, self.side)}
+        return (seen & known) | held
 
     def _going(self, intents: Sequence[Intent]) -> list[Intent]:
         """Who may fight on beyond the hex: the chargers, else the infantry."""
-        on_foot = [
+        return [intent for intent in intents if intent.charges] or self._on_foot(intents)
+
+    def _on_foot(self, intents: Sequence[Intent]) -> list[Intent]:
+        return [
             intent
             for intent in intents
             if any(isinstance(self.before.find(name).unit, Infantry) for name in intent.units)
         ]
-        return [intent for intent in intents if intent.charges] or on_foot
 
     def _beyond(self, at: Hex, from_hex: Hex, intents: Sequence[Intent]) -> Target:
         """An enemy that is met after the advance into ``from_hex``."""
@@ -225,11 +259,12 @@ class Reader(Field):
     def _stack(self, intent: Intent, attacked: Collection[Hex], guns: Sequence[Placed]) -> Stack:
         """The attackers of one hex; ``attacked`` are the hexes that their attack fights."""
         at = self.last[intent]
-        near = {
+        beside = {
             each: self.after.units_at(each) for each in self.after.neighbours(at)
-            if each in self.fought
+            if each in self.named
         }  # fmt: skip
-        sides = {each: self.through(placed, at) for each, placed in near.items()}
+        sides = {each: self.through(placed, at) for each, placed in beside.items()}
+        near = {each: placed for each, placed in beside.items() if each in self.fought}
         own_guns = [
             (gun, sides[each] == "front")
             for each, placed in near.items()
@@ -242,17 +277,17 @@ class Reader(Field):
         foes = [each.unit for place in fights for each in near[place]]
         matters = any(isinstance(each, Cavalry) for each in foes)
         matters |= not any(isinstance(each, Cavalry) for each in units)
-        beside = next(
+        first = next(
             each for each in self.intents if each.target == intent.target and self.last[each] == at
         )
         return Stack(
             units,
             charges=intent.charges,
-            through={near[each][0].name: side for each, side in sides.items()},
+            through={beside[each][0].name: side for each, side in sides.items()},
             in_other_front=any(
                 self.faces(self.after, enemy, at)
                 for enemy in self.after.enemies_of(self.side)
-                if enemy.hex not in self.fought
+                if enemy.hex not in self.named
             ),
             commitment_drm=intent.commitment_drm,
             retreat=room_of(retreats(self.after, at, fights, self.rulings)),
@@ -265,7 +300,7 @@ class Reader(Field):
                 for gun, front in (*own_guns, *((gun, True) for gun in guns))
                 if front and not self._aims(gun, at)
             ),
-            beside=None if beside is intent else beside.name,
+            beside=None if first is intent else first.name,
             no_zone_at=out_of_zone(self.after, at, near),
         )
 
@@ -281,7 +316,8 @@ class Reader(Field):
         if self.rulings.reaction_fire_by == "guns_in_hex":
             return found
         hexes = [self.last[intent] for intent in intents if intent.charges]
-        hexes += [intent.target for intent in intents if intent.charges]  # they may advance into it
+        # They may advance into these.
+        hexes += [at for intent in intents if intent.charges for at in self.fights(intent)]
         for enemy in self.after.enemies_of(self.side):
             gun = isinstance(enemy.unit, Artillery) and enemy.unit.order != Order.DISORDERED
             free = enemy.hex not in self.fought and enemy.name not in self.guns_used

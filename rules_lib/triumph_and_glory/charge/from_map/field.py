@@ -61,6 +61,7 @@ class Field:
         self.ways_back = {
             intent: self.ways(self.last[intent], self.fights(intent)) for intent in intents
         }
+        self.named = set(self.fought)  # and later those who are met
         self.guns_used: set[str] = set()
 
     def _facings(self) -> dict[Intent, tuple[int, ...]]:

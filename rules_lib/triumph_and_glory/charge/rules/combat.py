@@ -261,11 +261,12 @@ def _of_the_ground(now: Moment, posts: tuple[Post, ...]) -> Iterator[Modifier]:
 def _in_other_front(now: Moment, band: Band, post: Post) -> bool:
     """Whether a band stands in the front of an enemy other than those of a hex, who is still there.
 
-    That may be the target of another attack; a square has its front all around.
+    That may be the target of another attack, or be met in its pursuit; a square has its front all
+    around.
     """
     others = {each.name: each for each in now.combat.posts}
     if not isinstance(band.through, str):
-        beside = dict(band.through).keys() & now.game.attacked
+        beside = dict(band.through).keys() & now.game.enemies
         others = {name: now.game.post(name) for name in beside} | others
     return band.in_other_front or any(
         other.name != post.name

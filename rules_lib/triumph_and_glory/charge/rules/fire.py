@@ -99,13 +99,16 @@ def fire_odds(
 @implements("R-N20")
 def reaction_fire(now: Moment) -> Move:
     """Put the guns that may fire on the agenda, then the recalls: one a band, however many hit."""
-    fire = []
-    for post in now.combat.posts:
-        names = [name for name in now.in_hex(post) if now.game.is_gun(name)]
-        supporters = now.game.target(post.name).supported_by
-        if supporters and now.rulings.reaction_fire_by == "any_gun":
-            names += [gun.name for gun in supporters]
-        fire += [now.later(ask_fire, name, post) for name in names]
+    any_gun, posts = now.rulings.reaction_fire_by == "any_gun", now.combat.posts
+    able: dict[str, Post] = {}
+    for post in posts:
+        able |= {name: post for name in now.in_hex(post) if now.game.is_gun(name)}
+        supporters = now.game.target(post.name).supported_by if any_gun else ()
+        able |= {gun.name: post for gun in supporters}
+    for band in now.combat.bands if any_gun else ():  # who sees those who have moved on
+        for gun in band.in_fire_of or ():
+            able.setdefault(gun, posts[0])
+    fire = [now.later(ask_fire, name, post) for name, post in able.items()]
     recalls = (
         [now.later(ask_recall, band, "fire") for band in now.combat.bands]
         if now.combat.declared
