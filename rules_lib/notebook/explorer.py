@@ -98,25 +98,27 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A figure beside the parts: how many, in `unit`."""
+    """A figure beside the parts: how many, in `unit`; `None` where the rules leave it open."""
 
     label: str
-    value: Fraction | int
+    value: Fraction | int | None
     unit: str = ""
     digits: int = 1
 
     @classmethod
-    def percent(cls, label: str, chance: Fraction) -> Self:
+    def percent(cls, label: str, chance: Fraction | None) -> Self:
         """Return a chance as a figure beside the parts."""
-        return cls(label, 100 * chance, "%")
+        return cls(label, None if chance is None else 100 * chance, "%")
 
     def __post_init__(self) -> None:
         """Check that the number is exact."""
+        keep_int(self, "digits", 0, 2, name=f"digits of {self.label!r}")
+        if self.value is None:
+            return
         exact = self.value if isinstance(self.value, Fraction) else whole_number(self.value)
         if exact is None:
             raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction")
         object.__setattr__(self, "value", Fraction(exact))
-        keep_int(self, "digits", 0, 2, name=f"digits of {self.label!r}")
 
 
 @dataclass(frozen=True, slots=True)

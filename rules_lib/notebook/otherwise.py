@@ -99,6 +99,8 @@ def _change(difference: Fraction) -> str:
 
 
 def _moved(theirs: Number, ours: Number) -> str:
+    if theirs.value is None or ours.value is None:
+        return SAME if theirs.value == ours.value else UNANSWERED
     difference = Fraction(theirs.value) - Fraction(ours.value)
     if theirs.unit == "%":
         return _change(difference / 100)

@@ -91,6 +91,8 @@ def headline_index(explorer: Explorer, answer: Answer) -> int:
 
 def number_text(number: Number) -> str:
     """Return a number as it is shown: rounded half up, with its unit."""
+    if number.value is None:
+        return "–"
     if number.unit == "%":
         return percent(Fraction(number.value) / 100)
     return f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()

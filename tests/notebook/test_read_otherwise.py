@@ -10,8 +10,21 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.explorer import Number
 from rules_lib.notebook.explorer_html import readings_fold
-from rules_lib.notebook.otherwise import changes, effects, foretold, ours_of, reads_otherwise
-from rules_lib.notebook.page_answers import UNANSWERED, asked, explorer_of, rolled, rolls_of
+from rules_lib.notebook.otherwise import (
+    STAYS,
+    changes,
+    effects,
+    foretold,
+    ours_of,
+    reads_otherwise,
+)
+from rules_lib.notebook.page_answers import (
+    UNANSWERED,
+    asked,
+    explorer_of,
+    rolled,
+    rolls_of,
+)
 from rules_lib.notebook.payload import payload
 from rules_lib.paper_tigers import Card
 from rules_lib.paper_tigers.page.exchange import cast
@@ -95,6 +108,21 @@ def test_where_the_rules_leave_no_answer_it_says_so() -> None:
     assert said["sentence"] == UNANSWERED
     assert set(said["codes"]) == {1003}
     assert set(said["numbers"]) == {"–"}
+
+
+@pytest.mark.rule("R-I4")
+def test_what_a_reading_leaves_open_beside_an_answer_is_no_reason_for_none() -> None:
+    """Who wins does not rest on what it costs."""
+    explorer = explorer_of("fanaticism-odds")
+    setting = {**explorer.defaults(), "enemy": "6"}
+    question = {"explorer": explorer.id, "setting": setting, "read": {"R-I4": "error"}}
+    said = json.loads(asked(json.dumps(question)))
+    assert said["sentence"] == explorer.sentence(explorer.at(setting))
+    lost, *others = said["numbers"]
+    assert lost == "–"
+    assert "–" not in others
+    assert said["changes"][-3:] == ["no answer", "the same", "the same"]
+    assert effects(explorer, setting)["overkill"][1].endswith(STAYS)
 
 
 @pytest.mark.rule("R-M1", "R-M9", "R-X5")

@@ -216,12 +216,14 @@ class Party(RichDisplay):
         for own, enemy in ((0, 1), (1, 0)):
             mine, theirs = tactics[own], tactics[enemy]
             if mine is not None:
-                if theirs is None:
+                if theirs is None:  # first refuse what could not stand beside a tactic
+                    cls._of_words(words[enemy], rulings, {"tactic_superior": False})
                     raise words[enemy].lacking(f"tactic {Tactic.STRENGTH}")
                 compared[own]["tactic_superior"] = mine.beats(theirs)
             count, others = men[own], men[enemy]
             if count is not None:
                 if others is None:
+                    cls._of_words(words[enemy], rulings, {"outnumbers": Fraction(1)})
                     raise words[enemy].lacking("men 200")
                 errors.require_int(f"{fields[own]}, men", count, 1)
                 compared[own]["outnumbers"] = max(Fraction(count, others or 1), Fraction(1))

@@ -4,6 +4,7 @@ from fractions import Fraction
 from statistics import mean
 from typing import Any
 
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.notebook.explorer import Answer, Control, Headline, Number, Part
@@ -84,9 +85,17 @@ def parts(
     return Part(first, won, "first"), Part("a draw", drawn, "neutral"), Part(second, lost, "second")
 
 
-def loses(who: str, share: Fraction) -> Number:
+def loses(who: str, share: Fraction | None) -> Number:
     """Return the share of its troops that a party loses."""
     return Number.percent(f"troops that {who} on average", share)
+
+
+def losses(odds: battle.Odds) -> tuple[Fraction, Fraction] | tuple[None, None]:
+    """Return the shares that both lose, if R-I4 does not leave them open."""
+    try:
+        return odds.mean_losses
+    except UnspecifiedBySource:
+        return None, None
 
 
 @explorer(
@@ -113,7 +122,7 @@ def battle_odds(dice_a: int, dice_b: int, kind_a: Kind, kind_b: Kind, **read: An
         Party(dice_b + fanatics_b, fanatics_b, superior_b),
         rulings=battle.Rulings(**read),
     )
-    loss_a, loss_b = odds.mean_losses
+    loss_a, loss_b = losses(odds)
     return Answer(
         ends(odds, "the first party wins", "the second party wins"),
         (
@@ -148,7 +157,7 @@ def fanaticism_odds(own: int, enemy: int, fanaticism: int, counts: Any, **read: 
     return Answer(
         ends(odds),
         (
-            loses("you lose", odds.mean_losses[0]),
+            loses("you lose", losses(odds)[0]),
             Number.percent("without fanaticism you win", every.choices[0].value),
             Number("fanaticism dice with which you win most often", every.best[0], digits=0),
         ),
