@@ -13,13 +13,7 @@ from functools import lru_cache
 from math import lcm
 from operator import mul
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    require_instance,
-    require_int,
-    require_iterable,
-)
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int, require_iterable
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
 from rules_lib.paper_tigers.sniper import rules, state
@@ -99,8 +93,7 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
     Each success turns one marker over, as it may (PT-S13), until the sniper is found.
     """
-    markers = state.require_markers(markers)
-    require_instance("rulings", rulings, Rulings)
+    laid = rules.after_shot(state.Position(markers), True, rulings)
     if not rules.markers_stay(rulings):
         return FrozenMap({1: Fraction(1)})
 
@@ -109,8 +102,7 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
             return End(now)
         return Roll("marker", rules.dots(now).weights, lambda dot: rules.turn(now, dot, rulings))
 
-    laid = rules.after_shot(state.Position(markers), True, rulings)
-    turned = Process(laid, move).chain().steps.head(markers)
+    turned = Process(laid, move).chain().steps.head(laid.markers)
     return FrozenMap({number: p for number, p in enumerate(turned, start=1) if p})
 
 

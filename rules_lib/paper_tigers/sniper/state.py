@@ -74,11 +74,6 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     return errors.require_word(field, spotter, kinds)
 
 
-def require_markers(markers: object) -> int:
-    """Return the number of markers if it makes sense."""
-    return errors.require_int("markers", markers, 1, 50)
-
-
 PERHAPS_INFANTRY: frozenset[Spotter] = frozenset({"officer", "observer"})
 """Units of which the source does not say whether they count as infantry (R-S10)."""
 
@@ -170,7 +165,7 @@ class Position:
     found: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "markers", require_markers(self.markers))
+        errors.keep_int(self, "markers", 1, 50)
         errors.keep_int(self, "reds", 0, self.markers - 1 if self.laid else 0)
         if self.found and self.laid:
             raise errors.InvalidValue("found", True, "False while markers are out")

@@ -187,7 +187,14 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
         rows[f"The {does(structure.name, 'loses')} a point of value"] = results.probability(
             lambda result: result.structure != structure
         )
-    lasts = _lasts(unit, structure, rulings)
+    lasts: StepDistribution | None = None
+    try:
+        lasts = endures(unit, structure, rulings)
+    except errors.UnspecifiedBySource as silent:
+        # So it is where R-X4 gives a unit no save as its structure falls, and R-X5 none outside it.
+        told = f"unspecified by the source: {silent.what.removeprefix('unit: ')}"
+    else:
+        told = report.told_steps(lasts)
     data: dict[str, Any] = {
         "odds": report.distribution(
             results,
@@ -197,15 +204,14 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
                 "value_left": result.structure and result.structure.value_left,
             },
         ),
-        "unit_lasts": None if isinstance(lasts, str) else report.steps_distribution(lasts),
+        "unit_lasts": None if lasts is None else report.steps_distribution(lasts),
     }
     lines = report.chances(rows)
     intact = structure is not None and structure.intact(rulings)
     if intact and unit.kind in state.ARMOURED and own_save(unit, structure, rulings) is not None:
         lines += ["Inside it also rolls its own dice, the armour save (R-X9)."]
-    told = lasts if isinstance(lasts, str) else report.told_steps(lasts)
     lines += ["", f"The strike that removes the unit: {told}"]
-    if structure is not None and intact and not isinstance(lasts, str):
+    if structure is not None and intact and lasts is not None:
         found = siege(unit, structure, rulings)
         data["structure_lasts"] = report.steps_distribution(found.structure_lasts)
         data["outlived"] = report.number(found.outlived)
@@ -224,19 +230,6 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
     return report.Report(
         tuple(lines), data, report.Verdict(report.foremost(rows), chances=rows, due=due)
     )
-
-
-def _lasts(
-    unit: state.Unit, structure: state.Structure | None, rulings: Rulings
-) -> StepDistribution | str:
-    """How long the unit lasts; or what a later strike leaves open, where this one has an answer.
-
-    So it is where R-X4 gives a unit no save as its structure falls, and R-X5 none outside it.
-    """
-    try:
-        return endures(unit, structure, rulings)
-    except errors.UnspecifiedBySource as silent:
-        return f"unspecified by the source: {silent.what.removeprefix('unit: ')}"
 
 
 def as_far_as(
