@@ -36,7 +36,6 @@ from rules_lib.triumph_and_glory.tables.secondary import Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from rules_lib.values.type_checks import checked
 from tests.commands.asking import Asker
-from tests.hostile_world.test_toml import RESULTS
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import SECONDARY, at, foot, heavy, one, riders
 
@@ -83,6 +82,7 @@ def takes(text: str = "", items: list[int] | None = None) -> None:
     """What every function does with its arguments."""
 
 
+RESULTS = SECONDARY.results.to_toml()
 SEARCH = sniper.search("crew", {"a": 5})
 DUEL = sniper.duel_odds(Card("red", 8), "crew", {"a": 5})
 TAKEN: dict[str, tuple[int, list[Call]]] = {
