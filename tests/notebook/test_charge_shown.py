@@ -8,7 +8,6 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.notebook.display import for_notebook
-from rules_lib.notebook.drawing import ten_sided
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory import page as show
 from rules_lib.triumph_and_glory.charge import Place
@@ -62,12 +61,6 @@ def test_a_single_step_is_told_with_its_own_dice() -> None:
     assert "must charge" in str(recall)
     assert "commit" not in str(recall)
     assert {step.throw for step in recall.steps} == {"", "first"}
-
-
-def test_the_table_of_ends_says_place_and_order() -> None:
-    rows = {row[0]: row[1:] for row in show.ends_table(TOLD, "Where?").table.rows}
-    assert rows["Duval"] == ("next to the target", "disordered")
-    assert rows["Orlov"] == ("where it was", "in square")
 
 
 # ------------------------------------------------------------------ maps
@@ -335,9 +328,3 @@ def test_every_borrowed_number_is_marked_as_such() -> None:
     assert any(row[0] == "cohesion" and "best minus" in row[1] for row in rows)
     assert ("batteries alone in a hex", "2 of one group, at most 6 strength points together",
             "secondary source 6.21") in rows  # fmt: skip
-
-
-def test_several_dice_and_several_pictures_are_told_in_their_order() -> None:
-    assert ten_sided([0, 9, 4]).alt == "ten-sided dice: 0, 9, 4"
-    pictures = judged(field()), show.around(ORLOV, 5, "Where?")
-    assert str(show.side_by_side(*pictures)) == "\n\n".join(map(str, pictures))
