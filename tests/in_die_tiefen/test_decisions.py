@@ -9,6 +9,7 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle import Goal, Rulings, Trade
+from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
 from tests.oracles.battle_choice import (
     Fight,
@@ -138,6 +139,15 @@ def test_superiority_that_is_worth_nothing_or_everything() -> None:
     sure = battle.superiority_in_dice(Party(12), Party(5, 4))
     assert sure.with_it == 1
     assert (sure.dice, len(sure.by_dice)) == (20, 21)
+
+
+def test_comparisons_of_absurd_pools_are_refused() -> None:
+    with pytest.raises(WorkLimitExceeded, match="superiority_in_dice: 121 dice on both sides"):
+        battle.superiority_in_dice(Party(60), Party(61))
+    with pytest.raises(WorkLimitExceeded, match="best_fanaticism: 121 dice on both sides"):
+        battle.best_fanaticism(Party(1), Party(120))
+    with pytest.raises(WorkLimitExceeded):
+        battle.tactics_game(Party(150), Party(150))
 
 
 def test_a_bill_is_no_hindrance_and_is_not_kept() -> None:

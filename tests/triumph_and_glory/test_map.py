@@ -1,7 +1,7 @@
 """The map: hexes, boards, sights and stacks, where random boards cannot show it.
 
-What it means for a charge: `tests/cases/legality.toml`, `declared.toml`, the golden paths, and
-random boards in `test_declare_brute.py`.
+What it means for a charge, random boards are asked beside the oracle: `test_legality_brute.py` and
+`test_declare_brute.py`.
 """
 
 from dataclasses import replace

@@ -1,14 +1,22 @@
-"""Random boards, as a second statement of the clauses has them, and as the library does."""
+"""Legality and paths on random boards, against a second statement of the clauses."""
 
 import random
+from collections import Counter
 from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
-from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.oracles import charge_legality_brute as brute
 from tests.oracles.charge_legality_brute import Cube, Ground, Readings, Soldier, World
+from tests.sample import examples
 
 RADIUS = 3
 CUBES = [
@@ -27,6 +35,7 @@ BRIGADES = ("", "", "Light")
 SORTS = {
     "cavalry": ("heavy", "light", ""), "infantry": ("jaegers", "", ""), "artillery": ("horse", ""),
 }  # fmt: skip
+READINGS = [Readings(front, detour) for front in (2, 1, 3) for detour in (True, False)]
 
 
 def random_world(chance: random.Random) -> World:
@@ -105,3 +114,97 @@ def as_board(world: World) -> Board:
 def as_rulings(readings: Readings) -> Rulings:
     chosen: dict[str, Any] = readings._asdict()
     return Rulings(**chosen)
+
+
+def by_brute_force(*given: Any) -> set[tuple[str, Hex]] | None:
+    """What the second statement finds; ``None`` where the source does not say."""
+    try:
+        return {(clause, as_hex(place)) for clause, place in brute.violations(*given)}
+    except brute.Unspecified:
+        return None
+
+
+def by_the_library(*given: Any, **more: Any) -> set[tuple[str, Hex]] | None:
+    try:
+        violations = [(each.clause, each.hex) for each in legality(*given, **more)]
+    except UnspecifiedBySource:
+        return None
+    assert len(set(violations)) == len(violations)
+    assert [each for each, _ in violations] == sorted(
+        (each for each, _ in violations), key=lambda clause: clause.replace("-1", "z")
+    )
+    return set(violations)
+
+
+def agrees(seed: int) -> Counter[str]:
+    """Every path to every target of a random board; how often each clause forbids one."""
+    chance = random.Random(seed)
+    world = random_world(chance)
+    board, readings = as_board(world), chance.choice(READINGS)
+    rulings, charger = as_rulings(readings), world.soldiers[0]
+    seen: Counter[str] = Counter()
+    ways = list(brute.ways(world, charger))
+    longer = [(*way, place) for way in chance.sample(ways, min(5, len(ways)))
+              for place in CUBES if brute.apart(way[-1], place) == 1
+              and not any(each.side == "Russian" for each in world.at(place))]  # fmt: skip
+    for target in {each.place for each in world.soldiers if each.side == "Russian"}:
+        for way in [(), *ways, *longer]:
+            facings = None
+            if charger.facing is not None and chance.random() < 0.5:
+                facings = tuple(chance.randrange(6) for _ in way)
+            moved = chance.random() < 0.1
+            expected = by_brute_force(world, charger, way, target, readings, facings, moved)
+            path = [as_hex(place) for place in way]
+            actual = by_the_library(
+                "A", path, as_hex(target), board, rulings, facings=facings, has_moved=moved
+            )
+            assert actual == expected, (seed, way, target, facings)
+            clauses = {"unspecified"} if actual is None else {clause for clause, _ in actual}
+            seen.update(clauses or {"legal"})
+    return seen
+
+
+ALL = pytest.mark.rule(
+    "TG-9.81a", "TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f", "TG-9.81-1",
+    "R-N5", "R-N18",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@ALL
+def test_random_boards_are_judged_alike_and_show_every_clause() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(60):
+        seen += agrees(seed)
+    assert set(seen) == {
+        "TG-9.81a", "TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f", "TG-9.81-1",
+        "legal", "unspecified",
+    }  # fmt: skip
+    assert min(seen.values()) >= 20, seen
+
+
+@pytest.mark.slow
+@ALL
+@examples(15)
+@given(st.integers(0, 2**32))
+def test_paths_are_all_that_brute_force_finds(seed: int) -> None:
+    chance = random.Random(seed)
+    world = random_world(chance)
+    board, readings = as_board(world), chance.choice(READINGS)
+    charger = world.soldiers[0]
+    for target in {each.place for each in world.soldiers if each.side == "Russian"}:
+        try:
+            expected = brute.legal(world, charger, target, readings)
+        except brute.Unspecified:
+            seen = world._replace(sights={frozenset((charger.place, target)): True})
+            if brute.legal(seen, charger, target, readings):
+                with pytest.raises(UnspecifiedBySource):
+                    paths("A", as_hex(target), board, as_rulings(readings))
+                continue
+            expected = set()
+        actual = paths("A", as_hex(target), board, as_rulings(readings))
+        assert len(set(actual)) == len(actual)
+        assert {(each.hexes, each.facings) for each in actual} == {
+            (tuple(as_hex(place) for place in way), facings) for way, facings in expected
+        }
+        assert all(distance(each.hexes[-1], as_hex(target)) == 1 for each in actual)
