@@ -143,6 +143,13 @@
     return term.misspelt.some((each) => form.includes(` ${each} `)) ? HOW.misspelt : 0;
   }
 
+  /* What a word that is found nowhere may have been: a word that can be found, or what an everyday word means. */
+  function spelt(table, vocabulary, form) {
+    if (form.length < 4) return [];
+    const everyday = [...table].filter(([said]) => near(form, said)).flatMap(([, meant]) => meant);
+    return [...vocabulary.filter((each) => near(form, each)).slice(0, 5), ...everyday];
+  }
+
   const worth = (term, fields) => Math.max(...Object.entries(WHERE).map(([name, points]) => points * how(term, fields[name])));
 
   const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
@@ -158,12 +165,10 @@
     const question = asked.normalize("NFC").slice(0, LONGEST);
     const terms = understood(index, question);
     for (const term of terms) {
-      if (term.form.length < 4 || index.entries.some(({ fields }) => worth(term, fields))) continue;
-      const everyday = [...index.table].filter(([said]) => near(term.form, said)).flatMap(([, meant]) => meant);
-      term.misspelt = [...index.vocabulary.filter((each) => near(term.form, each)).slice(0, 5), ...everyday];
+      if (!index.entries.some(({ fields }) => worth(term, fields))) term.misspelt = spelt(index.table, index.vocabulary, term.form);
     }
-    const spelt = wordsOf(question).filter((each) => !index.ignored.has(each)).join(" ");
-    const numbers = /\p{N}/u.test(question) ? [question, spelt].map(compact).filter((each) => each.length > 1) : [];
+    const heavy = wordsOf(question).filter((each) => !index.ignored.has(each)).join(" ");
+    const numbers = /\p{N}/u.test(question) ? [question, heavy].map(compact).filter((each) => each.length > 1) : [];
     const whole = [bare(question), terms.map(({ form }) => form).join(" "), ...(terms.length === 1 ? terms[0].everyday : [])];
     const all = index.entries.map((entry, order) => ({ entry, order, points: terms.map((term) => worth(term, entry.fields)) }));
     const rare = rarity(terms, all.map(({ points }) => points));
@@ -203,6 +208,10 @@
     const fields = texts.map(wordsOf).map((words) => ({ typed: padded(words), form: padded(words.map(stem)) }));
     const leads = (meant) => fields.some(({ form }) => meant.some((each) => form.includes(` ${each} `)));
     const terms = understood({ table, ignored }, asked.normalize("NFC").slice(0, LONGEST), leads);
+    const vocabulary = [...new Set(fields.flatMap(({ form }) => form.split(" ")))];
+    for (const term of terms) {
+      if (!fields.some((field) => how(term, field))) term.misspelt = spelt(table, vocabulary, term.form);
+    }
     const points = fields.map((field) => terms.map((term) => how(term, field)));
     const long = terms.length >= LONG;
     const weights = rarity(terms, points).map((each) => (long ? each : 1));

@@ -83,13 +83,17 @@ class Worked(Display):
                 self._check(line)
 
     def _check(self, line: str) -> None:
-        sides = [(side.strip(), self._value(side)) for side in line.split("=")]
+        sides = [(self._filled(side), self._value(side)) for side in line.split("=")]
         known = [(side, value) for side, value in sides if value is not None]
         for (left, one), (right, other) in pairwise(known):
             if one != other:
                 raise InvalidValue(
                     "lines", line, f"equal sides, not {left} = {one} and {right} = {other}"
                 )
+
+    def _filled(self, side: str) -> str:
+        """A side with its numbers, for those who changed one and see that it no longer holds."""
+        return re.sub(r"\{(\w+)(?::.)?\}", lambda name: str(self.numbers[name[1]]), side).strip()
 
     def _value(self, side: str) -> Fraction | None:
         """Return what a side is worth; nothing, if it is not made of numbers alone."""

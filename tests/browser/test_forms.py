@@ -244,6 +244,11 @@ def test_the_very_entry_that_is_wrong_is_framed_and_forbidden_play_told(asked: P
         expect(field, entries).to_have_attribute("aria-invalid", "true")
         expect(field).to_be_visible()
         assert field.evaluate("each => getComputedStyle(each).boxShadow") != "none"
+    root = form(asked, "test")
+    root.get_by_label("Value").fill("")
+    answer(root)
+    expect(root.get_by_role("alert")).to_have_text("Value: a number is missing.")
+    expect(root.get_by_label("Value")).to_have_attribute("aria-invalid", "true")
     # Spotting fails, and the marker is still there that it had turned before.
     root = form(asked, "sniper")
     shot = root.locator(".rb-dice-row").first

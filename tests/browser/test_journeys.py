@@ -251,6 +251,7 @@ FOUND_AT_TABLE = {
     "when do we show our tactics": "IDT-2.3",
     "we are ten against three, do we get an extra die": "IDT-4.1",
     "a third army joins the battle, who fights whom": "R-I14",
+    "outnumberd 4 to 1 how many dice extra": "IDT-4.1",
 }
 """What is said in no line in these words, or not in all of them; and a number in a line of it."""
 

@@ -9,6 +9,7 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle import Goal, Rulings, Trade
+from rules_lib.in_die_tiefen.battle.party import TACTIC_DICE
 from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
 from tests.oracles.battle_choice import (
@@ -99,8 +100,8 @@ def test_the_game_of_tactics(a: Party, b: Party, rulings: Rulings) -> None:
     found = battle.tactics_game(a, b, rulings)
     beats = {("speed", "steadiness"), ("steadiness", "strength"), ("strength", "speed")}
     for mine, theirs in product(Tactic, Tactic):
-        more_a = 2 if (mine, theirs) in beats else 0
-        more_b = 2 if (theirs, mine) in beats else 0
+        more_a = TACTIC_DICE if (mine, theirs) in beats else 0
+        more_b = TACTIC_DICE if (theirs, mine) in beats else 0
         odds = battle.odds(
             Party(a.dice + more_a, a.fanaticism, a.superior),
             Party(b.dice + more_b, b.fanaticism, b.superior),

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
+from rules_lib.in_die_tiefen.battle.party import TACTIC_DICE
 from rules_lib.notebook.learn.story import Scene
 from rules_lib.text.chances import percent, points
 from tests.lessons import BATTLE as STORY
@@ -12,7 +13,11 @@ from tests.lessons import of_battle
 
 pytestmark = pytest.mark.slow
 
-GAINED = {Tactic.SPEED: (0, 2), Tactic.STEADINESS: (2, 0), Tactic.STRENGTH: (0, 0)}
+GAINED = {
+    Tactic.SPEED: (0, TACTIC_DICE),
+    Tactic.STEADINESS: (TACTIC_DICE, 0),
+    Tactic.STRENGTH: (0, 0),
+}
 """Dice for Northmark and Southmark against strength, by IDT-2.2 and IDT-2.4."""
 
 

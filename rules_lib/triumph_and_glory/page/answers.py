@@ -41,7 +41,7 @@ def _never_due(steps: tuple[Step, ...]) -> list[CaptionedTable]:
 
 
 def _charge(charge: Charge) -> Display:
-    now = "Where are they in the end?" if charge.complete else "Where are they so far?"
+    now = "Where are they at the end?" if charge.complete else "Where are they so far?"
     return Several(tell_charge(charge, "A cavalry charge"), ends_table(charge, now))
 
 
