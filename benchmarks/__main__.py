@@ -421,9 +421,7 @@ def in_process(task: Task, library: str) -> Any:
     whole = [sys.executable, *command]
     # The process that only checks leaves our modules compiled, as those of the peers are installed.
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    home = LATEST.parents[1]
-    done = subprocess.run(whole, cwd=home, env=env, stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout)
+    return json.loads(subprocess.check_output(whole, cwd=LATEST.parents[1], env=env))
 
 
 # All of them: measured, judged, told.

@@ -75,17 +75,16 @@ class Pool:
 
     def _placed(self, counts: tuple[int, ...], taken: tuple[int, ...], *, highest: bool) -> Placed:
         start, shared = 0, []
-        for each, count, gone in zip(self.ranges, counts, taken, strict=True):
-            keep = count - gone
-            start += each.low * keep
+        for (low, faces), count, gone in zip(self.ranges, counts, taken, strict=True):
+            start += low * (count - gone)
             # Dice with a single face to show only move the start, so that distributions are shared.
-            shared.append((0, 0) if each.faces == 1 else (count, keep))
+            shared.append((0, 0) if faces == 1 else (count, gone))
         return start, self._kept(tuple(shared), highest)
 
     def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Sums:
         packed = 1
-        for each, (count, keep) in zip(self.ranges, shared, strict=True):
-            kept = self._without_highest(each.faces, count - keep)[count]
+        for each, (count, gone) in zip(self.ranges, shared, strict=True):
+            kept = self._without_highest(each.faces, gone)[count]
             if highest:  # the mirror image of the lowest
                 kept = pack(unpack(kept, self._width)[::-1], self._width)
             packed *= kept

@@ -8,14 +8,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self, TypeVar, get_args, get_type_hints
+from typing import Any, Self, TypeVar, get_args, get_type_hints
 
 from rules_lib.errors import InvalidValue, is_word
 from rules_lib.values.type_checks import checked
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -92,7 +90,7 @@ class RulingSet:
         return cls(**{cls.field_of(rule_id): value for rule_id, value in chosen.items()})
 
     @classmethod
-    def load(cls, path: "str | Path") -> Self:
+    def load(cls, path: str | Path) -> Self:
         """Read the file of a table's house rules: ``melee.Rulings.load("house-rules.toml")``.
 
         Readings of other parts of the games may stand in it, too; see

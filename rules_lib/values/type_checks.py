@@ -61,20 +61,13 @@ def _guarded(function: Any, hints: Callable[[], dict[str, Any]]) -> Any:
 
 def _held(function: Any, hints: dict[str, Any]) -> Callable[[Any, Any], tuple[list[Any], Any]]:
     """Holds the arguments of a function to the annotations of its parameters."""
-    kinds = inspect.Parameter
-    by_place, by_name = list[tuple[str, Hold]](), dict[str, Hold]()
-    others: Hold = _as_it_is
-    rest = "", others
-    for name, parameter in inspect.signature(function).parameters.items():
-        hold = hold_of(hints.get(name, Any)) or _as_it_is
-        if parameter.kind is kinds.VAR_POSITIONAL:
-            rest = (name, hold)
-        elif parameter.kind is kinds.VAR_KEYWORD:
-            others = hold
-        else:
-            by_name[name] = hold
-            if parameter.kind is not kinds.KEYWORD_ONLY:
-                by_place.append((name, hold))
+    code = inspect.unwrap(function).__code__  # to ask for a signature takes ten times as long
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = code.co_varnames[: count + 2]  # behind the parameters *args and **kwargs, if there are
+    holds = [(name, hold_of(hints.get(name, Any)) or _as_it_is) for name in names]
+    by_place, by_name, further = holds[: code.co_argcount], dict(holds[:count]), holds[count:]
+    rest = further.pop(0) if code.co_flags & inspect.CO_VARARGS else ("", _as_it_is)
+    others = further[0][1] if code.co_flags & inspect.CO_VARKEYWORDS else _as_it_is
 
     def held(args: Any, kwargs: Any) -> tuple[list[Any], Any]:
         placed = zip(chain(by_place, repeat(rest)), args, strict=False)
@@ -236,11 +229,13 @@ def _instance(kind: type, inner: tuple[Any, ...]) -> Hold:
 
 def _list(kind: type, inner: tuple[Any, ...]) -> Hold:
     each = hold_of(inner[0]) if inner else None
+    usual = [usual for usual in (tuple, list) if issubclass(usual, kind)]
 
     def hold(field: str, value: Any) -> Any:
-        listed = is_a(value, kind) and not is_a(value, str | bytes | bytearray)
-        if not listed or (issubclass(kind, Sequence) and is_a(value, Set | Mapping)):
-            raise WrongKind(field, value, "a list")
+        if type(value) not in usual:  # to ask an abstract class about it takes long
+            listed = is_a(value, kind) and not is_a(value, str | bytes | bytearray)
+            if not listed or (issubclass(kind, Sequence) and is_a(value, Set | Mapping)):
+                raise WrongKind(field, value, "a list")
         given = items = items_of(field, value, "a list that gives its items")
         if each is not None:
             items = tuple(each(f"{field}[{at}]", item) for at, item in enumerate(given))

@@ -6,7 +6,7 @@ are gone through, never single throws.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
@@ -32,8 +32,10 @@ Counts = tuple[int, ...]
 Removal = tuple[int, rules.Destroyers, Placed]
 """A weight, how many destroyers are left, and the distribution of the total that is left."""
 
-Tally = defaultdict[tuple[int, int], list[int]]
-"""For the dice lost by a and by b: the weights of a winning, of a draw, and of b winning."""
+Joint = defaultdict[tuple[rules.Winner, int, int], int]
+"""The weights of who wins, and of the dice lost by a and by b."""
+
+WINNERS = (rules.Winner.A, rules.Winner.DRAW, rules.Winner.B)
 
 MOST_WORK = 500_000
 """Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
@@ -142,13 +144,7 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     require_opponents(a, b)
     sides = _sides(a, b, rulings)
     check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
-    winners = (rules.Winner.A, rules.Winner.DRAW, rules.Winner.B)
-    joint = {
-        (who, *lost): weight
-        for lost, weights in _tally(*sides).items()
-        for who, weight in zip(winners, weights, strict=True)
-    }
-    return Odds(a, b, rulings, Distribution.from_weights(joint))
+    return Odds(a, b, rulings, Distribution.from_weights(_joint(*sides)))
 
 
 @implements("R-I14")
@@ -197,37 +193,24 @@ def _sides(a: Party, b: Party, rulings: Rulings) -> "tuple[_Side, _Side]":
     return first, first if alike else _Side(b, faces_b, rulings)
 
 
-def _tally(a: "_Side", b: "_Side") -> Tally:
-    """The weights of the three winners, for each pair of losses.
+def _joint(a: "_Side", b: "_Side") -> Joint:
+    """The weights of the three winners, with each pair of losses.
 
     Of parties that are alike, one half of the throws mirrors the other and is not gone through.
     """
     alike = a is b
-    tally: Tally = defaultdict(lambda: [0, 0, 0])
+    found: Joint = defaultdict(int)
     for at, one in enumerate(a.throws):
         for other in b.throws[at:] if alike else b.throws:
-            times = 2 if alike and other is not one else 1
-            _add(tally, one, other, times * one.ways * other.ways)
-    if not alike:
-        return tally
-    whole: Tally = defaultdict(lambda: [0, 0, 0])
-    for (lost_a, lost_b), (wins, draws, losses) in tally.items():
-        _increase(whole[lost_a, lost_b], 1, (wins, draws, losses))
-        _increase(whole[lost_b, lost_a], 1, (losses, draws, wins))
-    return whole
-
-
-def _add(tally: Tally, a: "_Thrown", b: "_Thrown", ways: int) -> None:
-    """Add what follows from how many dice of the parties fall into each range of faces."""
-    for struck, left_a, left_b in rules.strikes(a, b, a.side.rulings):
-        lost = struck.lost_a, struck.lost_b
-        _increase(tally[lost], ways * struck.weight, compared(left_a, left_b))
-
-
-def _increase(weights: list[int], factor: int, by: tuple[int, int, int]) -> None:
-    weights[0] += factor * by[0]
-    weights[1] += factor * by[1]
-    weights[2] += factor * by[2]
+            for (weight, lost_a, lost_b), *left in rules.strikes(one, other, a.rulings):
+                ways = weight * one.ways * other.ways
+                for who, mirrored, times in zip(
+                    WINNERS, WINNERS[::-1], compared(*left), strict=True
+                ):
+                    found[who, lost_a, lost_b] += ways * times
+                    if alike and other is not one:
+                        found[mirrored, lost_b, lost_a] += ways * times
+    return found
 
 
 _kept_pool = lru_cache(maxsize=256)(Pool)
@@ -242,7 +225,7 @@ class _Side:
         self.pool = (_kept_pool if own.dice <= FEW_DICE else Pool)(own.dice, self.cuts)
         faces = [each.faces for each in self.pool.ranges]
         self.throws = [
-            _Thrown(self, own, _destroyers(counts), counts, self.pool.throws(counts))
+            self._thrown(counts)
             for counts in _sharings(own.dice, len(faces))
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
@@ -251,7 +234,11 @@ class _Side:
         self.scale = (
             lcm(*(comb(own.dice, lost) for lost in range(own.dice))) if self.at_random else 1
         )
-        self.removals = cache(lambda *thrown: list(self._removals(*thrown)))
+
+    def _thrown(self, counts: Counts) -> "_Thrown":
+        standing = _destroyers(counts)
+        without = cache(lambda lost: list(self._removals(counts, standing, lost)))
+        return _Thrown(self.party, standing, self.pool.throws(counts), without)
 
     @uses("R-I2")
     def _removals(self, counts: Counts, standing: rules.Destroyers, lost: int) -> Iterator[Removal]:
@@ -274,14 +261,10 @@ class _Side:
 class _Thrown:
     """So many dice of a party in each range of faces, and the ways to throw that."""
 
-    side: _Side
     party: Party
     destroyers: rules.Destroyers
-    counts: Counts
     ways: int
-
-    def without(self, lost: int) -> list[Removal]:
-        return self.side.removals(self.counts, self.destroyers, lost)
+    without: Callable[[int], list[Removal]]
 
 
 def _destroyers(counts: Counts) -> rules.Destroyers:

@@ -1,6 +1,7 @@
 """Step 7: the modifiers of a combat, its die, and what its result does (TG-9.81-7)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rules_lib.errors import UnspecifiedBySource
@@ -99,17 +100,18 @@ def _against(now: Moment, attackers: list[str]) -> Move:
     drms = [sum(each.value for each in every) for every in posts]
     differ = [each for each in zip(left, drms, strict=True) if each[1] != drms[0]]
     leader = now.combat.bands[0].name
-    ends: dict[tuple[Row | None, ...], Moment] = {}
+    ends: dict[tuple[int, ...], Moment] = {}  # by the rows, of which each is there once
     cells = []
     for face, rows in zip(FACES, zip(*map(now.game.rows, drms), strict=True), strict=True):
-        if rows not in ends:
-            ends[rows] = after.do_first(after.later(apply_rows, rows, guns))
+        known = tuple(map(id, rows))
+        if known not in ends:
+            ends[known] = after.do_first(after.later(apply_rows, rows, guns))
         elsewhere = tuple(
             Elsewhere(post.name, now.ours("fight", f"{leader} at {post.name}"), face + drm)
             for post, drm in differ
         )
         faces = range(face, face + 1)
-        cells.append(Branch(face + drms[0], ends[rows], told, faces=faces, elsewhere=elsewhere))
+        cells.append(Branch(face + drms[0], ends[known], told, faces=faces, elsewhere=elsewhere))
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
     named = {target.name for target in now.attack.targets}
     if now.combat.declared and any(post.name not in named for post in left):
@@ -148,6 +150,10 @@ def _guns_alone(now: Moment) -> tuple[Moment, tuple[Post, ...], tuple[Step, ...]
 # ------------------------------------------------------------ the modifiers
 
 
+_modifier = lru_cache(maxsize=256)(Modifier)
+"""A modifier: the same ones come in every fight, and each is held to its kind once."""
+
+
 @implements("R-N24")
 def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     """The modifiers of the die at each post, those of 0 left out.
@@ -155,7 +161,7 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     Raises:
         UnspecifiedBySource: strengths, cohesion or types that this needs are not given.
     """
-    shared = (Modifier("strength ratio", _ratio(now), (), True), *_charge(now))
+    shared = (_modifier("strength ratio", _ratio(now), (), True), *_charge(now))
     rest = tuple(_other(now))
     attackers = now.units(now.attackers())
     # One set for all looks at the hexes together, each by itself at one.
@@ -186,7 +192,7 @@ def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Mo
         names = [n for post in posts for n in now.in_hex(post)]
         given = cohesion_drm(attackers, now.units(names), now.rulings)
         by = now.by_cohesion([*(unit.name for unit in attackers), *names])
-    return Modifier("cohesion difference", given, by)  # printed in the source's example
+    return _modifier("cohesion difference", given, by)  # printed in the source's example
 
 
 def _ratio(now: Moment) -> int:
@@ -222,7 +228,7 @@ def _charge(now: Moment) -> Iterator[Modifier]:
     if not bands:
         return
     if any(now.in_square(post) for post in now.combat.posts):
-        yield Modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
+        yield _modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
     else:
         able = [n for band in bands if not loses_bonus(now, band) for n in now.of_band(band)]
         names = [name for name in able if keeps(now, name, "bonus")]
@@ -231,9 +237,9 @@ def _charge(now: Moment) -> Iterator[Modifier]:
             fresh = [name for name in able if now.piece(name).order == Order.GOOD]
             tired = _weight(now, fresh) != _weight(now, able)
             cited = ("TG-9.83", *["R-N9"] * split, *["R-N11"] * tired)
-            yield Modifier("charge", charge_drm(now.cavalry(names)), cited)
+            yield _modifier("charge", charge_drm(now.cavalry(names)), cited)
     if light_thrown_back(now):
-        yield Modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
+        yield _modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
 
 
 def _weight(now: Moment, names: list[str]) -> bool | None:
@@ -245,7 +251,7 @@ def _of_the_ground(now: Moment, posts: tuple[Post, ...]) -> Iterator[Modifier]:
     """What belongs to the hexes: clear terrain and position."""
     if _clear(now, posts):
         # printed in the source's example, as is the +3 for front and rear at once
-        yield Modifier("clear terrain", now.game.secondary.clear_terrain_drm)
+        yield _modifier("clear terrain", now.game.secondary.clear_terrain_drm)
     pairs = [
         (band.side_of(post.name), _in_other_front(now, band, post))
         for band in now.arrived()
@@ -254,7 +260,7 @@ def _of_the_ground(now: Moment, posts: tuple[Post, ...]) -> Iterator[Modifier]:
     units = now.units(name for post in posts for name in now.in_hex(post))
     position = position_drm(pairs, units, now.game.secondary)
     printed = position == now.game.secondary.front_and_rear_drm
-    yield Modifier("position", position, (), not printed)
+    yield _modifier("position", position, (), not printed)
 
 
 @uses("TG-9.85h")
@@ -295,11 +301,11 @@ def _clear(now: Moment, posts: tuple[Post, ...]) -> bool:
 def _other(now: Moment) -> Iterator[Modifier]:
     if now.combat.number and now.combat.charges:
         drm = pursuit_drm(now.combat.number, now.rulings)
-        yield Modifier("charge in pursuit", drm, ("TG-9.87e", "R-N6"))
+        yield _modifier("charge in pursuit", drm, ("TG-9.87e", "R-N6"))
     if now.combat.kind in (Kind.PURSUIT, Kind.BREAKTHROUGH):
         further = sum(now.game.target(post.name).pursuit_drm for post in now.combat.posts)
-        yield Modifier("other", further)
-    yield Modifier("other", now.combat.drm)
+        yield _modifier("other", further)
+    yield _modifier("other", now.combat.drm)
 
 
 # ------------------------------------------------------------ what a row of the results table does

@@ -243,7 +243,8 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
             state = rest.broken_off(gap.what, *under_way)
             continue
         if not isinstance(move, Next):
-            return Pause(state if merge is None else merge.reduce(state), move, tuple(told))
+            reached = state if merge is None or state is first else merge.reduce(state)
+            return Pause(reached, move, tuple(told))
         state = move.then.state
         if merge is None:
             told += [*move.steps, *told_of(rest, move, changed=True)]
@@ -308,17 +309,17 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
     agenda, now = state.agenda, Moment(game, state)
     if agenda and not isinstance(agenda[-1], int):
         agenda = _agenda(now, about)
-    out = _out_of_it(now, agenda).difference(about)
-    pieces = tuple(
-        OUT if name in out else piece for name, piece in zip(game.names, state.pieces, strict=True)
-    )
+    pieces, facts = state.pieces, state.facts
+    if out := _out_of_it(now, agenda).difference(about):
+        named = zip(game.names, pieces, strict=True)
+        pieces = tuple([OUT if name in out else piece for name, piece in named])
+        facts = frozenset(
+            fact
+            for fact in facts
+            if fact.what != "recall tried" or not out.issuperset(game.bands[fact.who].units)
+        )
     if alike and agenda and isinstance(agenda[0], int):
         pieces = _in_order(pieces, alike)
-    facts = frozenset(
-        fact
-        for fact in state.facts
-        if fact.what != "recall tried" or not out.issuperset(game.bands[fact.who].units)
-    )
     return State(pieces, agenda, facts, state.unspecified)
 
 
@@ -363,16 +364,18 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     """Units that can do and suffer nothing any more; at the end of all nobody can."""
     if not agenda:
         return set(now.game.names)
+    pieces = dict(zip(now.game.names, now.state.pieces, strict=True))
     tasks = [task for task in agenda if not isinstance(task, int)]
-    fights = [task.combat for task in tasks if task.rule not in (heading, end_of_charge)]
+    owed = (task.combat for task in tasks if task.rule not in (heading, end_of_charge))
+    fights = {id(combat): combat for combat in owed}.values()  # most tasks share theirs
     steps_left = isinstance(agenda[-1], int)
-    struck = any(_strikes(now.piece(name)) for name in now.game.strikers)
+    struck = any(_strikes(pieces[name]) for name in now.game.strikers)
     struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
     among = now.game.chargers if struck or steps_left else now.game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
-    out = {name for name in among if now.piece(name).place in places}
+    out = {name for name in among if pieces[name].place in places}
     if now.game.crowded and _fire_may_come(agenda):  # the recalled still make a massed target
-        out -= {name for name in now.game.crowded if now.piece(name).place == Place.RECALLED}
+        out -= {name for name in now.game.crowded if pieces[name].place == Place.RECALLED}
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
     if not steps_left and not (struck and now.game.ways_given):
         out |= now.game.of_stacks.difference(*(combat.units for combat in fights))
