@@ -21,13 +21,7 @@ from tests.oracles.charge_legality_brute import Cube, Readings, Soldier, Unspeci
 from tests.oracles.declare_brute import Attacker, Back, Met, Plan
 from tests.oracles.declare_ground import Conflict
 from tests.sample import DEEP
-from tests.triumph_and_glory.boards import (
-    SORTS,
-    as_board,
-    as_hex,
-    as_rulings,
-    random_world,
-)
+from tests.triumph_and_glory.boards import SORTS, as_board, as_hex, as_rulings, random_world
 from tests.triumph_and_glory.charging import foot, heavy
 
 
