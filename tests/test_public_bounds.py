@@ -83,7 +83,6 @@ def takes(text: str = "", items: list[int] | None = None) -> None:
     """What every function does with its arguments."""
 
 
-RESULTS = SECONDARY.results.to_toml()
 SEARCH = sniper.search("crew", {"a": 5})
 DUEL = sniper.duel_odds(Card("red", 8), "crew", {"a": 5})
 TAKEN: dict[str, tuple[int, list[Call]]] = {

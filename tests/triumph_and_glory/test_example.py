@@ -1,7 +1,7 @@
 """The source's example of a charge: replayed, audited, and its exact chances."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -14,11 +14,12 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
-from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, Situation, declare
+from rules_lib.triumph_and_glory.charge import Charge, Fate, Intent, Place, Situation, declare
 from rules_lib.triumph_and_glory.charge.attack import Attack
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
 from rules_lib.triumph_and_glory.charge.rules import modifiers
-from rules_lib.triumph_and_glory.example import record, scene
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.example import facts, record, scene
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.values.frozen import FrozenMap
 from tests.examples import claim_otherwise, otherwise
@@ -279,3 +280,20 @@ def test_dice_that_are_never_called_for_do_no_harm() -> None:
     told = scene.played(situation, {"commitment A": 9, "fight A": 0, "square Y": 5})
     assert told.complete
     assert told.events == (("commitment A", "failed"),)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("R-N1")
+@pytest.mark.parametrize("face", [4, 5])
+def test_a_reading_that_changes_the_last_check_is_seen(
+    monkeypatch: pytest.MonkeyPatch, face: int
+) -> None:
+    """C holds its hex with a 4, and not with a 5; a reading of either otherwise is none of it."""
+
+    def played(situation: Situation, given: Mapping[str, int], rulings: Rulings) -> Charge:
+        told = scene.played(situation, given, rulings)
+        otherwise = not rulings.detour and given[record.RETREAT_CHECK.key] == face
+        return replace(told, events=told.events[:-1]) if otherwise else told
+
+    monkeypatch.setattr(facts, "played", played)
+    assert example.answered() == ("R-N1", "R-N3", "R-N7", "R-N18")
