@@ -6,14 +6,18 @@ from typing import Any
 from rules_lib.notebook.explorer import Answer, Headline, Number, Part
 from rules_lib.notebook.interact import choice, explorer, numbers
 from rules_lib.notebook.palette import Role
-
-from ... import charge, example
-from ...charge.rules.modifiers import signed
-from ...charge.state import GONE, LEFT, Fate, Place
-from ...example import record
-from ...units import Cavalry, Infantry
-from .. import meetings
-from ..meetings import BEFORE_COHESION, answered, leaves_hex, leaves_map
+from rules_lib.triumph_and_glory import charge, example
+from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place
+from rules_lib.triumph_and_glory.example import record
+from rules_lib.triumph_and_glory.page import meetings
+from rules_lib.triumph_and_glory.page.meetings import (
+    BEFORE_COHESION,
+    answered,
+    leaves_hex,
+    leaves_map,
+)
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
 RATIOS = {f"{a} to {d}": (a, d) for a, d in ((1, 2), (1, 1), (3, 2), (2, 1), (3, 1))}
 

@@ -6,12 +6,11 @@ from typing import Any, Final
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.interact import thrown
 from rules_lib.probability import Rng
-
-from ... import charge, example
-from ...charge.state import LEFT
-from .. import meetings
-from ..scenes import tell_charge
-from . import charges
+from rules_lib.triumph_and_glory import charge, example
+from rules_lib.triumph_and_glory.charge.state import LEFT
+from rules_lib.triumph_and_glory.page import meetings
+from rules_lib.triumph_and_glory.page.explorers import charges
+from rules_lib.triumph_and_glory.page.scenes import tell_charge
 
 ENDS: Final = ("you lose your hex", "both stay", "the chargers are thrown back")
 
