@@ -37,7 +37,8 @@ def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]
             continue
         label = pause.move.question.label
         yield pause.move, label.startswith(("counter-shock", "counter-charge"))
-        words = [each.outcome for each in getattr(pause.move, "options", ())] or [None]
+        decided = isinstance(pause.move, Decision)
+        words = [str(each.outcome) for each in pause.move.branches] if decided else [None]
         for following in (then for word in words for then in goes_on(pause, word, merge)):
             if following not in seen:
                 seen.add(following)
