@@ -204,12 +204,8 @@ PAPER_TIGERS: Final = Game(
     "passed",
     f"A squad with a {_SQUAD} charges when told",
 )
-IN_DIE_TIEFEN: Final = Game(
-    _battle(),
-    BATTLE,
-    "the first party wins",
-    f"{WORDS[len(_FIVE)].capitalize()} dice beat {WORDS[len(_FOUR)]}",
-)
+_BEATS: Final = f"{WORDS[len(_FIVE)]} dice beat {WORDS[len(_FOUR)]}".capitalize()
+IN_DIE_TIEFEN: Final = Game(_battle(), BATTLE, "the first party wins", _BEATS)
 TRIUMPH_AND_GLORY: Final = Game(
     _charge(), CHARGE, "in line: it keeps its ground", "In line, infantry holds"
 )

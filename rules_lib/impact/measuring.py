@@ -15,13 +15,7 @@ from rules_lib.errors import InvalidValue, require_int, require_word
 from rules_lib.impact.model import Change, Impact, NoAnswer, ReadingImpact, Situation, Value, Weight
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import RulingSet, catalog
-from rules_lib.rulebook.defaults import (
-    EXCLUDED,
-    defaults,
-    reading_of,
-    rulings_class,
-    values_of,
-)
+from rules_lib.rulebook.defaults import EXCLUDED, defaults, reading_of, rulings_class, values_of
 from rules_lib.rulebook.rulings import heard, plain
 from rules_lib.sweep import sweep
 from rules_lib.values.type_checks import checked

@@ -97,9 +97,8 @@ def import_games() -> None:
 
 
 def _import_all(path: Iterable[str], prefix: str) -> None:
-    import pkgutil  # late: it is slow to load
-
-    for each in pkgutil.iter_modules(path, prefix):
+    late = import_module("pkgutil")  # it is slow to load
+    for each in late.iter_modules(path, prefix):
         if each.name.rpartition(".")[2] not in NOT_GAMES:
             module = import_module(each.name)
             if each.ispkg:
