@@ -105,6 +105,6 @@ def test_alternatives_say_what_is_drawn() -> None:
 def test_the_steps_of_a_charge_say_where_it_ends_and_cite_their_clauses() -> None:
     told = charge_flow()
     shown = str(told)
-    assert "2 May the target slip away? | no | it does: it leaves" in shown
-    assert "7 One die, all modifiers, the table | 9 or less: step 9 | 10 or more: step 8" in shown
+    assert "2 May the target slip away? | step 3, if it stays | it slips away, and" in shown
+    assert "the table | step 8, if the result is 10 or more; step 9, if it is less | –" in shown
     assert f'href="{rule_link("TG-9.82")}"' in told._repr_html_()

@@ -137,7 +137,6 @@ def adjudicate(
             many of them are fanaticism dice, and equal dice leave it open.
     """
     require_opponents(a, b)
-    errors.require_names(names)
     chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
     first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)
     second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
@@ -166,7 +165,6 @@ def play(
     Returns:
         The same as :func:`~rules_lib.in_die_tiefen.battle.adjudicate` of these dice.
     """
-    errors.require_names(names)
     rolls_a, rolls_b = dice.roll(a.dice, rng), dice.roll(b.dice, rng)
     require_opponents(a, b)
 
@@ -192,6 +190,7 @@ def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) 
 
 
 def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
+    errors.require_names(names)
     rulings = first.rulings
     ((struck, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
     won = rules.winner(first.total, second.total)
