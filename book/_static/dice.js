@@ -343,7 +343,7 @@
       const called = (name) => inside.filter((each) => each.name === name || each.name.endsWith(`.${name}`));
       const wrong = (some) => some.findLast((each) => given && entry(each) === given);
       const named = [...(part ? called(part) : []), ...inside.filter((each) => each.name === option)];
-      const blank = place && inside.find((each) => each.min > 0 && !each.value);
+      const blank = inside.find((each) => place && each.min > 0 && !each.value);
       if (blank) told.textContent = `${blank.closest("label").textContent.trim()}: a number is missing.`;
       const field = blank ?? wrong(named) ?? named[0] ?? wrong(inside) ?? inside.find((each) => !each.validity.valid)
         ?? (row || inside.length < 3 ? inside[0] : null);
