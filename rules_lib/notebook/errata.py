@@ -17,7 +17,10 @@ def audit_table(findings: Sequence[Finding], caption: str) -> CaptionedTable:
     """
     if any(each.wrong for each in findings):
         told = tuple(
-            (f.id or str(f.basis), f.where, f.printed, f.computed, f.effect or "–", _by([f]))
+            (
+                _links([f.id]) if f.id else str(f.basis),
+                *(f.where, f.printed, f.computed, f.effect or "–", _links(f.clauses)),
+            )
             for f in findings
         )
         names = ("number", "where", "printed", "computed", "effect", "by")
@@ -26,13 +29,17 @@ def audit_table(findings: Sequence[Finding], caption: str) -> CaptionedTable:
     for each in findings:
         places.setdefault((each.where, each.basis), []).append(each)
     rows = tuple(
-        (where, "; ".join(each.printed for each in some), STANDING[basis], _by(some))
+        (
+            where,
+            "; ".join(each.printed for each in some),
+            STANDING[basis],
+            _links(i for each in some for i in (each.id, *each.clauses) if i),
+        )
         for (where, basis), some in places.items()
     )
     return CaptionedTable(caption, Table(("where", "claim", "how it stands", "by"), rows))
 
 
-def _by(findings: Iterable[Finding]) -> Html:
-    """The numbers of the errata and the clauses, each once."""
-    ids = dict.fromkeys(id_ for each in findings for id_ in (each.id, *each.clauses) if id_)
-    return Html(f"{clause_links(ids)} ")
+def _links(ids: Iterable[str]) -> Html:
+    """Each id once, with its text a tap away."""
+    return Html(f"{clause_links(dict.fromkeys(ids))} ")

@@ -79,7 +79,8 @@ class Table(Display):
     def _cell(self, row: tuple[str, ...], place: int) -> Html:
         if place == 0:
             return el("th", row[0], scope="row", role="rowheader")
-        return el("td", row[place], role="cell", data_label=self.head[place])
+        empty = "rb-none" if row[place] == "–" else None
+        return el("td", row[place], class_=empty, role="cell", data_label=self.head[place])
 
     def __str__(self) -> str:
         """Return the table as plain text, columns set apart by bars."""
