@@ -17,7 +17,9 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.rulebook import catalog
 from rules_lib.system.registry import system_of
+from rules_lib.system.report import mean
 from rules_lib.system.system import ALL
+from rules_lib.text.chances import percent
 from tests.commands.asking import Asker, by, exact
 from tests.in_turn import in_turn
 from tests.shown_right import reading
@@ -114,8 +116,8 @@ def outcomes(text: str, label: str, distribution: dict[Any, Fraction]) -> None:
     (line,) = re.findall(rf"^{label}.*?: (.*)$", text, re.MULTILINE)
     said = re.findall(r"([^:,;]+): ((?:under |over )?[\d.]+ %)", line.replace("; ", ", "))
     right = {str(name): chance for name, chance in distribution.items()}
-    for name, percent in said:
-        assert reading.is_percent(percent, right[name.strip()]), (label, name)
+    for name, said_so in said:
+        assert reading.is_percent(said_so, right[name.strip()]), (label, name)
     assert sum(right[name.strip()] for name, _ in said) > Fraction(99, 100)
 
 
@@ -160,10 +162,10 @@ def test_how_long_both_last_is_told_as_it_is(ask: Asker) -> None:
     data, text = ask.data(line), ask.told(line)
     for key, what in (("unit_lasts", "removes the unit"), ("structure_lasts", "brings the")):
         (told,) = re.findall(rf"The strike that {what}.*: (.*) on average; (.*)", text)
-        mean, by_strike = data[key]["mean"], data[key]["distribution"]
-        assert told[0] == f"{mean['float']:.2f} ({mean['exact']})"
-        spans = [f"{each['number']}: {each['float']:.1%}" for each in by_strike if each["float"]]
-        assert told[1] == ", ".join(spans).replace("more", "more than 5").replace("%", " %")
+        by_strike = data[key]["distribution"]
+        assert told[0] == mean(exact(data[key]["mean"]))
+        spans = [f"{each['number']}: {percent(exact(each))}" for each in by_strike if exact(each)]
+        assert told[1] == ", ".join(spans).replace("more", "more than 5")
 
 
 @pytest.mark.rule("R-S3", "R-S7", "R-X2", "R-X3")
