@@ -89,9 +89,10 @@ def test_fire_is_reckoned_with_the_numbers_that_are_given() -> None:
     assert usual is not None
     assert usual.text == "G fires at A and B with +4 (secondary source 8.6)"
     other = replace(SECONDARY, fire_adjacent_drm=5)
-    changed = charge.adjudicate(situation, [0], plan, secondary=other).missing
-    assert changed is not None
-    assert changed.text == "G fires at A and B with +8 (secondary source 8.6)"
+    for own, given in ((situation, other), (replace(situation, secondary=other), None)):
+        changed = charge.adjudicate(own, [0], plan, secondary=given).missing
+        assert changed is not None
+        assert changed.text == "G fires at A and B with +8 (secondary source 8.6)"
 
 
 @pytest.mark.parametrize("swapped", [False, True])

@@ -118,7 +118,8 @@ def adjudicate(
         decisions: the answers to all decisions, by kind or by name. The last steps name those that
             never came up.
         rulings: how the open rules are read.
-        secondary: the tables that the excerpt leans on, if not those of the secondary source.
+        secondary: the tables that the excerpt leans on, if not those of the situation, or else of
+            the secondary source.
         complete: refuse to stop early: a missing die or decision is an error.
 
     Returns:

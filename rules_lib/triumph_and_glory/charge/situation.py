@@ -26,7 +26,8 @@ class Situation:
 
     Attributes:
         attacks: the attacks, in the order in which their fights are resolved.
-        secondary: how many units a hex holds, if not what the secondary source says (6.21).
+        secondary: the tables of this situation, as how many units a hex holds, if not those of the
+            secondary source.
 
     Raises:
         InvalidValue: two units of one name, units that may not share a hex, a name that is not
