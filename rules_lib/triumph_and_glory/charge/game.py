@@ -38,6 +38,7 @@ class Game:
 
     Attributes:
         is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
+        charged: the names of hexes at which a charge was declared.
         crowded: attackers who share a hex, where there are guns that could fire at it.
         watchers: attackers whose zone or front may matter to enemies whom others meet in a pursuit.
     """
@@ -65,6 +66,8 @@ class Game:
         self.chargers = frozenset(
             name for band in self.bands.values() if band.charges for name in band.units
         )
+        charges = (a for a in situation.attacks if any(stack.charges for stack in a.stacks))
+        self.charged = frozenset(target.name for a in charges for target in a.targets)
         self.crowded = _crowded(self.bands.values()) if self.guns else frozenset()
         self.of_stacks = frozenset(name for band in self.bands.values() for name in band.units)
         met = [unit.name for target in situation.targets() for unit in target.units]
