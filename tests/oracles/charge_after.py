@@ -150,7 +150,9 @@ class Aftermath(Questions):
         met = self.met(w, field)
         fled = [each for each in met if each.name == field.name]
         met = tuple(each for each in met if each not in fled or field.ahead_next is not False)
-        if not foot or not met or any(s.again or s.order != GOOD for s in soldiers):
+        beside = any(g.charges for g in self.battle.assaults[bout.attack].gangs)
+        unknown = field.ahead_next is None and (beside or bool(fled))  # it is told of chargers
+        if not foot or not (met or unknown) or any(s.again or s.order != GOOD for s in soldiers):
             return Then(w)
         again = self.change(w, gang.men, place=NEXT, again=True)
         again = self.met_at(again, [n for each in met for n in each.men])
@@ -165,7 +167,7 @@ class Aftermath(Questions):
             by=bout.by,
         )
         steps = self.before(on)
-        if fled and field.ahead_next is None:
+        if unknown:
             steps = [("unsaid", on)]
         yes = Then(again, (*steps, ("guns", on), ("fight", on)))
         options = [("yes", yes), ("no", Then(w))]

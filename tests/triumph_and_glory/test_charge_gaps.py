@@ -75,6 +75,11 @@ def test_a_breakthrough_that_may_have_lost_him_cannot_be_told() -> None:
         " (in_front_after_retreat, and on a map retreat_to, is not given)"
     )
     assert not odds(after_ten(target, charges=False)).unspecified
+    # If he leaves the map it is known, unless it was told of chargers, who turn.
+    for more, found in ((), 0), ((riders(heavy("B", 0, strength=1), commitment_drm=10),), 1):
+        gone = replace(target, retreat="enemy_front", beyond=(at(foot("W")),))
+        beside = one([*more, shockers(foot("A", 9))], gone, drm=20)
+        assert len(odds(beside, ON).unspecified) == found, found
     assert not odds(after_ten(target), ON).unspecified
 
 

@@ -24,25 +24,27 @@ def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
     """Infantry that advanced after a 10+ may shock once more all enemies in its front."""
     foot = map(now.piece, filter(now.game.is_foot, names))
     able = all(p.order == Order.GOOD and not p.shocked_again for p in foot)
-    met = enemies_met(now, post, turned=False) if able else ()
-    who = listed(names)
+    met = enemies_met(now, post, turned=False)
+    back, who = retreated_units(now, post), listed(names)
+    # What is said of chargers, who turn, may not be so of infantry that attacks with them.
+    unknown = now.game.target(post.name).in_front_after_retreat is None
+    unknown &= bool(back) or any(stack.charges for stack in now.attack.stacks)
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
-    if not met:
+    if not (able and (met or unknown)):
         return Next(now, turns if now.combat.declared else ())
     band = _band_onward(now, names, False, post, met)
     again = now.followed_by(Kind.BREAKTHROUGH, band, met)
-    unknown = now.game.target(post.name).in_front_after_retreat is None
-    if unknown and retreated_units(now, post):
+    if unknown:
         given = "in_front_after_retreat, and on a map retreat_to, is not given"
-        what = f"whether {post.name} is in front after its retreat ({given})"
-        first = now.about(again).later(unsaid, what)
+        what = f"whether {post.name} is in front after its retreat" if back else f"whom {who} meets"
+        first = now.about(again).later(unsaid, f"{what} ({given})")
     else:
         first = Task(again)
     yes = facing(now, names, met, shocked_again=True).do_first(first)
     told = (Step(f"{does(names, 'break')} through, without turning.", ("TG-9.73b",)),)
     return Decision(
         now.ours("breakthrough", names[0]),
-        f"{who} may break through, against {listed(each.name for each in met)}",
+        f"{who} may break through, against {listed([each.name for each in met] or ['others'])}",
         ("TG-9.73a", "TG-9.73b"),
         (Branch("yes", yes, told), Branch("no", now, turns)),
     )
