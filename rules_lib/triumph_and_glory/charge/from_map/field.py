@@ -271,13 +271,12 @@ def after_advance(
     )
 
 
-def out_of_zone(board: Board, at: Hex, hexes: Iterable[Hex]) -> tuple[str, ...]:
+def out_of_zone(board: Board, at: Hex, there: Mapping[Hex, Sequence[Placed]]) -> tuple[str, ...]:
     """The enemies in some hexes that the zone of control of who stands in a hex does not reach."""
-    tops = {each: board.units_at(each)[0] for each in hexes}
     return tuple(
-        top.name
-        for each, top in tops.items()
-        if at not in {holder.hex for holder in board.zoc_holders(each, top.side)}
+        placed[0].name
+        for each, placed in there.items()
+        if at not in {holder.hex for holder in board.zoc_holders(each, placed[0].side)}
     )
 
 
@@ -314,7 +313,8 @@ def _ahead(
     ahead = field.ahead(at, facing, (name for band in bands or () for name in band))
     enemies = [e for e in ahead if board.side_at(e) not in (None, friend)] if bands else []
     met = tuple(each for each in enemies if each not in field.fought)
-    attacked = {each: board.units_at(each) for each in enemies if each in field.fought}
+    there = {each: board.units_at(each) for each in enemies}
+    attacked = {each: placed for each, placed in there.items() if each in field.fought}
 
     after = [_advanced(board, at, to, band) for band in bands or ()]
 
@@ -330,7 +330,12 @@ def _ahead(
     sides = {field.through(board.units_at(at), each) for each in from_hexes}
     sides |= {field.through(board.units_at(each), at) for each in enemies}
     others = [each for each in board.enemies_of(friend) if each.hex not in {at, *enemies}]
-    watched = sides != {"front"} and any(field.faces(board, each, at) for each in others)
+    near = (
+        {e.hex for e in others if distance(e.hex, at) == 1} if bands and sides != {"front"} else ()
+    )
+    beside = {each: board.units_at(each) for each in near}
+    pursuers = [board.find(name) for band in bands or () for name in band]
+    outs = {each: way_out(board, each, [at], pursuers) for each in attacked}
     ground, back = board.terrain_at(to), driven_back(board, at, to)
     unsaid = ground.kind == "clear" and to not in field.said.open_flank
     return met, replace(
@@ -340,14 +345,30 @@ def _ahead(
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
-        pursuer_in_other_front=bool(bands) and watched,
+        pursuer_in_other_front=any(
+            field.faces(board, each, at)
+            for each in others
+            if each.hex in beside.keys() - field.named
+        ),
+        pursuer_through={
+            placed[0].name: field.through(placed, at)
+            for each, placed in beside.items()
+            if each in field.named
+        },
         pursuer_way_out=_in_a_word(
             way_out(_advanced(back, at, to, band), at, [each], board.units_at(each))
             for band in bands or ()
             for each in enemies
         ),
-        pursuer_no_zone_at=out_of_zone(after[0], at, enemies) if enemies else (),
+        pursuer_no_zone_at=out_of_zone(after[0], at, there) if there else (),
         attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
+        ahead_retreat={
+            placed[0].name: room_of(retreats(board, each, [at], field.rulings))
+            for each, placed in attacked.items()
+        },
+        ahead_way_out={
+            attacked[each][0].name: out for each, out in outs.items() if out is not None
+        },
     )
 
 

@@ -61,8 +61,12 @@ def enemies_met(now: Moment, post: Post, *, turned: bool) -> tuple[Post, ...]:
     there = (_where_it_went(now, post),) if back else ()
     if not turned and target.in_front_after_retreat is False:
         there = ()
-    others = map(now.game.post, (*(each.name for each in target.beyond), *target.attacked_ahead))
-    return (*there, *filter(now.is_held, others))
+    met = [now.game.post(each.name) for each in target.beyond]
+    for post in map(now.game.post, target.attacked_ahead):
+        room = target.ahead_retreat.get(post.name, post.retreat)
+        out = target.ahead_way_out.get(post.name, post.can_leave)
+        met.append(post._replace(retreat=room, can_leave=out))
+    return (*there, *filter(now.is_held, met))
 
 
 def _left_to_others(now: Moment, post: Post) -> bool:
@@ -117,7 +121,9 @@ def _band_onward(
     side = before.side_of(into.name)
     ground = now.game.target(into.name)
     sides = {each.name: now.game.target(each.name).met_through or side for each in met}
-    through = tuple({**sides, **ground.attacked_ahead, into.name: side}.items())
+    through = tuple(
+        {**ground.pursuer_through, **sides, **ground.attacked_ahead, into.name: side}.items()
+    )
     return Band(
         names,
         charges,
