@@ -48,7 +48,7 @@ class Game:
     ) -> None:
         self.situation = require_instance("situation", situation, Situation)
         self.rulings = require_instance("rulings", rulings, Rulings)
-        self.secondary = require_secondary(secondary or situation.secondary)
+        self.secondary = require_secondary(situation.secondary if secondary is None else secondary)
         units = tuple(situation.units())
         self.names = tuple(unit.name for unit in units)
         self.at = {name: at for at, name in enumerate(self.names)}
