@@ -79,6 +79,7 @@ FIELD |= {"entry_disorders_after_retreat": "disorders_next"}
 FIELD |= {"way_out_after_retreat": "out_next", "in_zone_of": "zone_of", "in_front_of": "front_of"}
 FIELD |= {"pursuer_no_zone_at": "pursuer_no_zone", "pursuer_in_fire_of": "pursuer_fire"}
 FIELD |= {"pursuer_way_out": "pursuer_out"}
+FIELD |= {"ahead_retreat": "ahead_room", "ahead_way_out": "ahead_out"}
 WAY = {"entry_disorders": "disorders", "way_out": "out"}
 
 

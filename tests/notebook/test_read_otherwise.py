@@ -123,6 +123,12 @@ def test_what_a_reading_leaves_open_beside_an_answer_is_no_reason_for_none() -> 
     assert "–" not in others
     assert said["changes"][-3:] == ["no answer", "the same", "the same"]
     assert effects(explorer, setting)["overkill"][1].endswith(STAYS)
+    # What the plain party loses rests on it as little.
+    fanatics = {"kind_a": "plain-4", "dice_a": "1"}
+    explorer = explorer_of("battle-odds")
+    setting = {**explorer.defaults(), **fanatics}
+    said = json.loads(asked(json.dumps({**question, "explorer": explorer.id, "setting": setting})))
+    assert [each == "–" for each in said["numbers"]] == [True, False]
 
 
 @pytest.mark.rule("R-M1", "R-M9", "R-X5")

@@ -101,6 +101,11 @@ class Aftermath(Questions):
         fled = any(self.soldier(w, n).place == RETREATED for n in field.men)
         attacked = [f for _, f in self.hexes() if f.name in dict(field.attacked_ahead)]
         attacked.sort(key=lambda f: [name for name, _ in field.attacked_ahead].index(f.name))
+        rooms, outs = dict(field.ahead_room), dict(field.ahead_out)
+        attacked = [
+            f._replace(room=rooms.get(f.name, f.room), way_out=outs.get(f.name, f.way_out))
+            for f in attacked
+        ]
         others = tuple(f for f in (*field.beyond, *attacked) if self.held(w, f))
         back = field.back + 1 if field.back >= 0 else field.back
         clear = field.clear if field.clear_next is None else field.clear_next
@@ -130,7 +135,8 @@ class Aftermath(Questions):
     def sides(self, side: str, field: Field, met: tuple[Field, ...]) -> tuple[tuple[str, str], ...]:
         """Through which side of each hex it comes, or stands beside it."""
         found = {f.name: side if f.name == field.name else f.met_through or side for f in met}
-        return tuple({**found, **dict(field.attacked_ahead)}.items())
+        beside, ahead = dict(field.pursuer_through), dict(field.attacked_ahead)
+        return tuple({**beside, **found, **ahead}.items())
 
     def inside(
         self, field: Field, names: Names, charges: bool, through: tuple[tuple[str, str], ...]
@@ -150,7 +156,9 @@ class Aftermath(Questions):
         met = self.met(w, field)
         fled = [each for each in met if each.name == field.name]
         met = tuple(each for each in met if each not in fled or field.ahead_next is not False)
-        if not foot or not met or any(s.again or s.order != GOOD for s in soldiers):
+        beside = any(g.charges for g in self.battle.assaults[bout.attack].gangs)
+        unknown = field.ahead_next is None and (beside or bool(fled))  # it is told of chargers
+        if not foot or not (met or unknown) or any(s.again or s.order != GOOD for s in soldiers):
             return Then(w)
         again = self.change(w, gang.men, place=NEXT, again=True)
         again = self.met_at(again, [n for each in met for n in each.men])
@@ -165,7 +173,7 @@ class Aftermath(Questions):
             by=bout.by,
         )
         steps = self.before(on)
-        if fled and field.ahead_next is None:
+        if unknown:
             steps = [("unsaid", on)]
         yes = Then(again, (*steps, ("guns", on), ("fight", on)))
         options = [("yes", yes), ("no", Then(w))]

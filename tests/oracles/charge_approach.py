@@ -185,9 +185,13 @@ class Approach(Questions):
         return None
 
     def reacts(self, bout: Bout, field: Field) -> bool:
-        """Whether a hex counts as a declared target (R-N23)."""
-        own = not bout.declared or self.owner(field) == bout.attack
-        return own or self.r.added_enemies_react
+        """Whether a hex counts as the declared target of a charge (R-N23)."""
+        return not bout.declared or self.named(field) or self.r.added_enemies_react
+
+    def named(self, field: Field) -> bool:
+        """A charge was declared at it, by whichever attack."""
+        owner = self.owner(field)
+        return owner is not None and any(g.charges for g in self.battle.assaults[owner].gangs)
 
     def before_it(self, bout: Bout, field: Field, more: Names) -> list[Gang]:
         """The stacks that attack a hex, or have it in their front, as it was declared; and more."""
@@ -256,9 +260,7 @@ class Approach(Questions):
         """A charge was declared at it, though nobody may have come (R-N16)."""
         if not (bout.declared and self.r.square_without_charge):
             return False
-        owner = self.owner(field)
-        declared = owner is not None and any(g.charges for g in self.battle.assaults[owner].gangs)
-        return declared or (self.reacts(bout, field) and self.charging(bout))
+        return self.named(field) or (self.reacts(bout, field) and self.charging(bout))
 
     def roll(self, w: World, bout: Bout, cohesion: int, passed: Then, failed: Then) -> Move:
         return self.check(cohesion, passed, failed)

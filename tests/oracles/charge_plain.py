@@ -92,8 +92,10 @@ class Field(NamedTuple):
     ``ways``: how they can shock back; ``None``: at those who came through their front. ``back``:
     how often they had retreated when they were met here; -1: however often. ``clear_next``:
     ``clear`` of the hex to which they retreat; ``None``: alike. ``attacked_ahead``: other attacked
-    hexes in front of who enters it, and through which side. ``ahead_next``: infantry that does
-    not turn has them in its front then; ``None``: nobody says. ``out_next``: ``way_out`` of the hex
+    hexes in front of who enters it, and through which side; ``ahead_room``, ``ahead_out``: ``room``
+    and ``way_out`` of these, then; ``pursuer_through``: the sides of others beside who enters it.
+    ``ahead_next``: infantry that does not turn has them in its front then; ``None``: nobody
+    says. ``out_next``: ``way_out`` of the hex
     to which they retreat; ``None``: alike. ``zone_of``, ``front_of``: stacks that attack others,
     and have it in their zone, or front, from where they attack. ``pursuer_no_zone``: hexes that
     the zone of who enters it does not reach. ``pursuer_fire``: guns elsewhere that have him in
@@ -122,6 +124,9 @@ class Field(NamedTuple):
     strike_drm: int = 0
     clear_next: bool | str | None = None
     ahead_next: bool | None = True
+    ahead_room: tuple[tuple[str, str], ...] = ()
+    ahead_out: tuple[tuple[str, bool], ...] = ()
+    pursuer_through: tuple[tuple[str, str], ...] = ()
     out_next: bool | str | None = None
     zone_of: tuple[str, ...] = ()
     front_of: tuple[str, ...] = ()

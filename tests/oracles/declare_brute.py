@@ -366,17 +366,37 @@ def out_of_zone(plan: Plan, target: Cube, at: Cube) -> set[Cube]:
     return {each for each in seen_beyond(plan, target, at) if not holds(plan.after, rider, each)}
 
 
-def pursuer_watched(plan: Plan, target: Cube, at: Cube) -> bool:
-    """Others look at those who have advanced, who do not come to everybody through his front."""
+def met_of_others(plan: Plan, target: Cube, at: Cube) -> dict[Cube, tuple[str, bool | None]]:
+    """Of attacked hexes ahead: what a retreat before who has advanced meets, and the way out."""
+    who = going(plan, target, at)
+    names = [each.name for each in who]
+    return {
+        each: (
+            best(escapes(plan.after, each, [at], plan.readings)),
+            finds_a_way_out(plan.after, each, [at], names, who[0].charges),
+        )
+        for each in attacked_ahead(plan, target, at)
+    }
+
+
+def beside_pursuer(plan: Plan, target: Cube, at: Cube) -> tuple[bool, dict[Cube, str]]:
+    """Who is beside those who have advanced, and do not come to everybody through his front.
+
+    Whether others look at them; and the sides of those whom somebody fights or meets.
+    """
     if not going(plan, target, at) or at not in plan.fled:
-        return False
+        return False, {}
     world, ahead_of = plan.after, seen_beyond(plan, target, at)
     pairs = [(at, each.place) for each in fighters(plan, target, at)]
     pairs += [(each, at) for each in ahead_of]
     sides = {side_entered(world, world.at(foe), place, plan.readings) for foe, place in pairs}
+    if sides == {"front"}:
+        return False, {}
     others = [e for e in enemies(world, plan.side) if e.place not in (at, *ahead_of)]
-    looked_at = any(sees(world, each, at, plan.readings) for each in others)
-    return looked_at and sides != {"front"}
+    named = fought(plan) | all_met(plan)
+    looked_at = any(sees(world, e, at, plan.readings) for e in others if e.place not in named)
+    near = {e.place for e in others if e.place in named and e.place in around(at)}
+    return looked_at, {e: side_entered(world, world.at(e), at, plan.readings) for e in near}
 
 
 def ways_back(plan: Plan, attacker: Attacker) -> list[Cube]:

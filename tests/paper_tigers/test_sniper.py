@@ -57,6 +57,9 @@ def test_what_is_due_ends_with_the_last_target() -> None:
         ((sniper.Move(),), (sniper.Move(),), ""),
     ):
         assert sniper.Sniper(BLACK, targets).due(dice) == due
+    for aim, word in ((sniper.Target("crew"), "crew"), (sniper.Move(), "move")):
+        with pytest.raises(InvalidValue, match=rf"^dice.0.: 'infantry' .* {word}, as in targets"):
+            sniper.Sniper(BLACK, (aim,)).adjudicate([shot])
 
 
 # ---------------------------------------------------------------- searches and duels

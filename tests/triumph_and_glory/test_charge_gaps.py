@@ -75,6 +75,11 @@ def test_a_breakthrough_that_may_have_lost_him_cannot_be_told() -> None:
         " (in_front_after_retreat, and on a map retreat_to, is not given)"
     )
     assert not odds(after_ten(target, charges=False)).unspecified
+    # If he leaves the map it is known, unless it was told of chargers, who turn.
+    for more, found in ((), 0), ((riders(heavy("B", 0, strength=1), commitment_drm=10),), 1):
+        gone = replace(target, retreat="enemy_front", beyond=(at(foot("W")),))
+        beside = one([*more, shockers(foot("A", 9))], gone, drm=20)
+        assert len(odds(beside, ON).unspecified) == found, found
     assert not odds(after_ten(target), ON).unspecified
 
 
@@ -89,9 +94,10 @@ def test_fire_is_reckoned_with_the_numbers_that_are_given() -> None:
     assert usual is not None
     assert usual.text == "G fires at A and B with +4 (secondary source 8.6)"
     other = replace(SECONDARY, fire_adjacent_drm=5)
-    changed = charge.adjudicate(situation, [0], plan, secondary=other).missing
-    assert changed is not None
-    assert changed.text == "G fires at A and B with +8 (secondary source 8.6)"
+    for own, given in ((situation, other), (replace(situation, secondary=other), None)):
+        changed = charge.adjudicate(own, [0], plan, secondary=given).missing
+        assert changed is not None
+        assert changed.text == "G fires at A and B with +8 (secondary source 8.6)"
 
 
 @pytest.mark.parametrize("swapped", [False, True])

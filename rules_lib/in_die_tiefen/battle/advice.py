@@ -101,7 +101,7 @@ class FanaticismChoice(Summary):
         Raises:
             UnspecifiedBySource: losses above the whole are possible, and R-I4 is read as an error.
         """
-        return self.odds.mean_losses[0]
+        return self.odds.mean_loss("a")
 
     def _summary_rows(self) -> SummaryRows:
         yield from (("dice", str(self.dice)), ("worth", number(self.value)))
@@ -178,8 +178,8 @@ def _value(fought: Odds, goal: Aim) -> Fraction:
     if goal == Goal.NOT_LOSE:
         return fought.a_wins + fought.draw
     assert isinstance(goal, Trade)
-    lost, _ = fought.mean_losses
-    return fought.a_wins + Fraction(goal.draw) * fought.draw - Fraction(goal.price) * lost
+    price = Fraction(goal.price) * fought.mean_loss("a")
+    return fought.a_wins + Fraction(goal.draw) * fought.draw - price
 
 
 @checked

@@ -13,6 +13,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, lcm, prod
 from operator import itemgetter
+from typing import Literal
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle import rules
@@ -110,9 +111,12 @@ class Odds(Summary, Lazy):
         Raises:
             UnspecifiedBySource: losses above the whole are possible, and R-I4 is read as an error.
         """
-        return self._mean_loss(self.a, 1), self._mean_loss(self.b, 2)
+        return self.mean_loss("a"), self.mean_loss("b")
 
-    def _mean_loss(self, party: Party, place: int) -> Fraction:
+    @checked
+    def mean_loss(self, side: Literal["a", "b"]) -> Fraction:
+        """The share of its troops that one party loses on average; errors as for both."""
+        party, place = (self.a, 1) if side == "a" else (self.b, 2)
         return sum(
             (
                 chance * part * share

@@ -37,7 +37,7 @@ def a_wins(a: Party, b: Party, rulings: Rulings) -> Fraction:
 def share_lost(a: Party, b: Party, rulings: Rulings) -> Fraction | str:
     """The share of its troops that the first party loses on average."""
     try:
-        return odds(a, b, rulings).mean_losses[0]
+        return odds(a, b, rulings).mean_loss("a")
     except UnspecifiedBySource:
         return NO_ANSWER
 

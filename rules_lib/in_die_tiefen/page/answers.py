@@ -1,6 +1,7 @@
 """How answers about the mass battle look alone in a cell."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, Tactic, battle
@@ -22,11 +23,7 @@ def _odds(odds: battle.Odds) -> Display:
         "How does the battle end?",
         [("a wins", odds.a_wins), ("a draw", odds.draw), ("b wins", odds.b_wins)],
     )
-    try:
-        lost = odds.mean_losses
-    except UnspecifiedBySource:  # R-I4 read as an error
-        return ends
-    rows = [(f"{side} loses", percent(share)) for side, share in zip("ab", lost, strict=True)]
+    rows = [("a loses", _lost(odds, "a")), ("b loses", _lost(odds, "b"))]
     return Several(ends, numbers("What share of its troops, on average?", rows))
 
 
@@ -43,7 +40,7 @@ def _choices(choices: Sequence[FanaticismChoice], best: Sequence[int] = ()) -> C
             f"{each.dice}{' (best)' if each.dice in best else ''}",
             percent(each.odds.a_wins),
             percent(each.odds.draw),
-            _lost(each),
+            _lost(each.odds, "a"),
             decimal(each.value, 2),
         )
         for each in choices
@@ -53,9 +50,9 @@ def _choices(choices: Sequence[FanaticismChoice], best: Sequence[int] = ()) -> C
     return CaptionedTable(caption, Table(head, rows), narrow=True)
 
 
-def _lost(choice: FanaticismChoice) -> str:
+def _lost(odds: battle.Odds, side: Literal["a", "b"]) -> str:
     try:
-        return percent(choice.loss)
+        return percent(odds.mean_loss(side))
     except UnspecifiedBySource:  # R-I4 read as an error
         return "unspecified"
 

@@ -367,7 +367,8 @@ def odds(
     The move, if it is allowed, is taken to bring the unit to within 10″ of its target (PT-M1).
 
     Args:
-        attacker, defender: the two units.
+        attacker, defender: the two units. Contact with a defender without a card, of which it is
+            unspecified how it fights, is ``Ending.GOES_ON``.
         rulings, melee_rulings, reroll: as for :func:`rules_lib.paper_tigers.melee.odds`.
         shot_hits: chance that the reaction shot hits. The shooting rules are not in the source, so
             it is yours to give; without it a refused charge is reported as ``Ending.REFUSED``. A
@@ -390,6 +391,8 @@ def odds(
     for stage, share in course.process.chain().absorbed.items():
         if isinstance(stage, Ending):
             endings[stage] = share
+        elif defender.card is None:
+            endings[Ending.GOES_ON] = share
         else:
             fight = melee.odds(attacker, defender, melee_rulings, reroll)
             endings |= {Ending(name): share * p for name, p in fight.outcomes.items()}

@@ -35,8 +35,8 @@ class Ending(WordEnum):
         SHOT_REMOVES: the same, and the hit removed the unit.
         ATTACKER_WINS, DEFENDER_WINS, BOTH_REMOVED: how the melee ended.
         UNDECIDED: the melee can never end.
-        GOES_ON: the record stops before its charge test, or in a melee that is not decided yet;
-            the odds never have it.
+        GOES_ON: the record stops before its charge test, or in a melee that is not decided yet; or
+            it is unspecified how that goes, with a target without a card.
     """
 
     STAYS = "stays"

@@ -146,6 +146,7 @@ STORY = {
     "defender_wins": "Contact, the defender wins",
     "both_removed": "Contact, both are removed",
     "undecided": "Contact, and it never ends",
+    "goes_on": "Contact, and how the target fights is unspecified by the source",
 }
 """Endings in words, in the order in which they can come up."""
 
@@ -196,10 +197,9 @@ def _arrived(action: Action) -> bool:
 def _from_here(charge: Charge, action: Action) -> dict[str, Fraction]:
     """How likely each ending is for a unit that has arrived; nothing where it is not there yet.
 
-    It stays only where its move fails, so what follows the move is the rest of the odds. Of a
-    target without a card there are none, and what came of the dice holds all the same.
+    It stays only where its move fails, so what follows the move is the rest of the odds.
     """
-    if not _arrived(action) or charge.defender.card is None:
+    if not _arrived(action):
         return {}
     found = charge.odds()
     arrives = 1 - found[Ending.STAYS]

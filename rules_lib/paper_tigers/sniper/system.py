@@ -75,7 +75,11 @@ class Sniper(Situation):
         return duel_odds(self.card, aim.kind, pile, markers=self.markers, rulings=rulings)
 
     def adjudicate(self, dice: Iterable[state.Event] = ()) -> Duel:
-        """What came of his shots and moves, as far as their dice go."""
+        """What came of his shots and moves, as far as their dice go.
+
+        Raises:
+            InvalidValue: he shoots at another kind of unit than ``targets`` has there.
+        """
         return self._as_far_as(dice)[0]
 
     def play(self, rng: Rng | int) -> Duel:
@@ -96,9 +100,20 @@ class Sniper(Situation):
         return stops or next_of(duel, then, self.house.of(Rulings))
 
     def _as_far_as(self, dice: Iterable[state.Event]) -> tuple[Duel, str]:
-        events = require_iterable("dice", dice, "a list of Shots and Moves")
+        events = tuple(require_iterable("dice", dice, "a list of Shots and Moves"))
         pile, rulings = pile_of(self.house), self.house.of(Rulings)
-        return as_far_as(tuple(events), pile, self.markers, rulings)
+        found = as_far_as(events, pile, self.markers, rulings)
+        for at, (each, aim) in enumerate(zip(events, self.targets, strict=False)):
+            if _kind_of(each) != _kind_of(aim):
+                raise InvalidValue(f"dice[{at}]", _kind_of(each), f"{_kind_of(aim)}, as in targets")
+        return found
+
+
+def _kind_of(event: state.Event | state.Target) -> str:
+    """Whom he shoots at, however often it was hit; or that he moves."""
+    if isinstance(event, state.Move):
+        return "move"
+    return (event.target if isinstance(event, state.Shot) else event).kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,8 @@ def adjudicate(
         decisions: the answers to all decisions, by kind or by name. The last steps name those that
             never came up.
         rulings: how the open rules are read.
-        secondary: the tables that the excerpt leans on, if not those of the secondary source.
+        secondary: the tables that the excerpt leans on, if not those of the situation, or else of
+            the secondary source.
         complete: refuse to stop early: a missing die or decision is an error.
 
     Returns:
@@ -136,7 +137,7 @@ def adjudicate(
     if charge.missing is None:
         run.require_used_up()
     elif complete and charge.missing.what == "decision":
-        raise DecisionNeeded(charge.missing.key, charge.missing.options)
+        raise DecisionNeeded(charge.missing.key, charge.missing.options, charge.decisions)
     elif complete:
         raise InvalidValue("dice", "too few", f"a face from 0 to 9 for {charge.missing.key}")
     return charge
@@ -169,7 +170,7 @@ def play(
         raise InvalidValue("rng", rng, "a source of chance such as random.Random(7)")
     charge = _Run(Game(situation, rulings, secondary), (), decisions, rng).charge()
     if charge.missing is not None:
-        raise DecisionNeeded(charge.missing.key, charge.missing.options)
+        raise DecisionNeeded(charge.missing.key, charge.missing.options, charge.decisions)
     return charge
 
 
@@ -201,6 +202,7 @@ class _Run:
         self.rolled = 0
         self.rolls: list[str] = []
         self.used: set[str] = set()
+        self.decided: set[str] = set()
         self.steps: list[Step] = []
         self.events: list[tuple[str, str | int]] = []
 
@@ -221,7 +223,7 @@ class _Run:
             self.events += [(str(each.question), each.outcome) for each in move.events(branch)]
             pause = settle(branch.then)
         self._require_known(missing.key if missing else "")
-        idle = () if missing else never_due(self.plan, self.used)
+        idle = () if missing else never_due(self.plan, self.decided)
         if idle:
             self.steps += [Step("Decisions that never came up", heading=True), *idle]
         fates, told = Moment(self.game, pause.state).fates(), without_empty_parts(self.steps)
@@ -232,7 +234,7 @@ class _Run:
         for step in steps:
             self.steps.append(step)
             if isinstance(step, Barred) and step.question:
-                self.used.update(key for key in keys_of(step.question) if key in self.plan)
+                self.decided.update(key for key in keys_of(step.question) if key in self.plan)
 
     def _roll(self, now: Moment, due: Roll) -> Branch | None:
         """What the next die comes to; ``None``: it is not given."""
@@ -265,7 +267,7 @@ class _Run:
         if found is None:
             return None
         key, word = found
-        self.used.add(key)
+        self.decided.update((key, str(due.question)))
         option = next(each for each in due.branches if each.outcome == word)
         self.steps += option.steps or (Step(f"{due.text}: {word}.", due.clauses),)
         return option

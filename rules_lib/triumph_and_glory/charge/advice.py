@@ -200,8 +200,7 @@ class _Sought(Lazy):
         due: set[str] = set()
         for pause in self.found.least.options:
             assert isinstance(pause.move, Decision)
-            if found := answer_in(self.plan, pause.move):
-                due.add(found[0])
+            due.update((answer_in(self.plan, pause.move) or ())[:1], (str(pause.move.question),))
         return never_due(self.plan, due)
 
     def played(self) -> Odds:

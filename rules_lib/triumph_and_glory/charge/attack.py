@@ -223,12 +223,16 @@ class Target:
         attacked_ahead: further enemies that it then finds in its front, targets of the same attack
             or of others: through which side it comes to each, by its name. Whoever pursues may
             stop for their sake (TG-9.87c), and leaves them to those who are still to fight them.
+        ahead_retreat, ahead_way_out: by the names of these, what a retreat would then meet, and
+            whether one before the shock finds a hex. As at first for those left out.
         met_through: for an enemy met in a pursuit (one of ``beyond``): through which of its hexes
             the pursuer comes. ``None``: as it came to the target before. Units that retreated keep
             their facing, so a pursuer comes to them as before.
         pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
         pursuer_in_other_front: there it stands in the front hexes of an enemy besides those before
             it, as for a :class:`Stack`.
+        pursuer_through: through which side it stands there beside other enemies whom somebody
+            attacks or meets, by their names.
         pursuer_in_fire_of: names of guns in other hexes (``supported_by``, whomever they support)
             that have a unit which has advanced into its hex in their front, one hex away.
             ``None``: those that support who is first met then; of others nobody has said it.
@@ -263,9 +267,12 @@ class Target:
     entry_disorders_after_retreat: bool = False
     beyond: "tuple[Target, ...]" = ()
     attacked_ahead: Mapping[str, Through] = FrozenMap({})
+    ahead_retreat: Mapping[str, Room] = FrozenMap({})
+    ahead_way_out: Mapping[str, bool] = FrozenMap({})
     met_through: Through | None = None
     pursuer_retreat: Room = "open"
     pursuer_in_other_front: bool = False
+    pursuer_through: Mapping[str, Through] = FrozenMap({})
     pursuit_drm: int = 0
     counter_shocks: tuple[CounterShock, ...] | None = None
     counter_shock_drm: int = 0

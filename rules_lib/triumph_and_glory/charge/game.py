@@ -38,6 +38,7 @@ class Game:
 
     Attributes:
         is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
+        charged: the names of hexes at which a charge was declared.
         crowded: attackers who share a hex, where there are guns that could fire at it.
         watchers: attackers whose zone or front may matter to enemies whom others meet in a pursuit.
     """
@@ -47,7 +48,7 @@ class Game:
     ) -> None:
         self.situation = require_instance("situation", situation, Situation)
         self.rulings = require_instance("rulings", rulings, Rulings)
-        self.secondary = require_secondary(secondary)
+        self.secondary = require_secondary(situation.secondary if secondary is None else secondary)
         units = tuple(situation.units())
         self.names = tuple(unit.name for unit in units)
         self.at = {name: at for at, name in enumerate(self.names)}
@@ -65,6 +66,8 @@ class Game:
         self.chargers = frozenset(
             name for band in self.bands.values() if band.charges for name in band.units
         )
+        charges = (a for a in situation.attacks if any(stack.charges for stack in a.stacks))
+        self.charged = frozenset(target.name for a in charges for target in a.targets)
         self.crowded = _crowded(self.bands.values()) if self.guns else frozenset()
         self.of_stacks = frozenset(name for band in self.bands.values() for name in band.units)
         met = [unit.name for target in situation.targets() for unit in target.units]

@@ -260,9 +260,13 @@ class DecisionNeeded(RulesError):
         options: the answers there are.
     """
 
-    def __init__(self, decision: str, options: tuple[str, ...]) -> None:
+    def __init__(self, decision: str, options: tuple[str, ...], plan: Collection[str] = ()) -> None:
         self.decision, self.options = decision, options
-        super().__init__(f"decisions: {decision!r} is due, and not given: {', '.join(options)}")
+        fight, _, asked = decision.rpartition(": ")
+        other = f" ({asked!r} does not speak of {fight})" if fight and asked in plan else ""
+        super().__init__(
+            f"decisions: {decision!r} is due, and not given{other}: {', '.join(options)}"
+        )
 
 
 def require_plan(plan: object, names: Collection[str]) -> Plan:
@@ -326,14 +330,21 @@ def never_due(plan: Plan, due: Collection[str]) -> tuple[Step, ...]:
 
     Args:
         plan: the decisions that were given.
-        due: the keys of those that came up, or of which it was said why they may not.
+        due: the keys of those that came up, or of which it was said why they may not; and the
+            names of all that came up.
     """
     left = (key for key, answer in plan.items() if key not in due and answer not in IDLE)
     return tuple(
-        Step(f"{key}: not due. It takes {need}.", cited)
+        Step(f"{key}: not due{_in_its_fight(key, due)}. It takes {need}.", cited)
         for key in left
         for need, cited in [NEEDS[_kind_of(key)]]
     )
+
+
+def _in_its_fight(key: str, due: Collection[str]) -> str:
+    """That a decision came up in a fight of which its key does not speak."""
+    named = sorted(name for name in due if name.endswith(f": {key}"))
+    return f", but {listed(map(repr, named))}" if named else ""
 
 
 def _kind_of(key: str) -> str:

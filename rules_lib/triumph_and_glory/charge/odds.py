@@ -258,8 +258,8 @@ def odds(
     def choose(pause: Pause, decision: Decision) -> str:
         found = answer_in(plan, decision)
         if found is None:
-            raise DecisionNeeded(str(decision.question), decision.words)
-        due.add(found[0])
+            raise DecisionNeeded(str(decision.question), decision.words, plan)
+        due.update((found[0], str(decision.question)))
         return found[1]
 
     found = odds_by(game, choose, limit)

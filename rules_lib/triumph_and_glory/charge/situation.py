@@ -26,7 +26,8 @@ class Situation:
 
     Attributes:
         attacks: the attacks, in the order in which their fights are resolved.
-        secondary: how many units a hex holds, if not what the secondary source says (6.21).
+        secondary: the tables of this situation, as how many units a hex holds, if not those of the
+            secondary source.
 
     Raises:
         InvalidValue: two units of one name, units that may not share a hex, a name that is not
@@ -118,6 +119,7 @@ def _require_known_names(situation: Situation) -> None:
     stacks = [stack for attack in situation.attacks for stack in attack.stacks]
     attackers = [stack.name for stack in stacks]
     hexes = [t.name for a in situation.attacks for t in (*a.targets, *a.also_in_front)]
+    enemies = [target.name for target in situation.targets()]
     guns = [gun.name for target in situation.targets() for gun in target.supported_by]
     for stack in stacks:
         whose = f"the stack of {stack.name!r}"
@@ -127,6 +129,8 @@ def _require_known_names(situation: Situation) -> None:
         ahead = [*(each.name for each in target.beyond), *target.attacked_ahead]
         others = [name for name in hexes if name != target.name]
         _require_among(whose, target, ("attacked_ahead",), others)
+        _require_among(whose, target, ("ahead_retreat", "ahead_way_out"), target.attacked_ahead)
+        _require_among(whose, target, ("pursuer_through",), enemies)
         _require_among(whose, target, ("in_zone_of", "in_front_of"), attackers)
         _require_among(whose, target, ("pursuer_no_zone_at",), ahead)
         _require_among(whose, target, ("pursuer_in_fire_of",), guns)

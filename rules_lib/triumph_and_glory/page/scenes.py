@@ -20,7 +20,7 @@ from ..units import Artillery, Order, Unit
 
 CONTROLS = ("square", "recall")
 """Decisions with a control of their own."""
-OF_A_MAP = {"counter_shocks", "clear_after_retreat", "in_front_after_retreat"}
+OF_A_MAP = {"counter_shocks", "clear_after_retreat", "in_front_after_retreat", "pursuer_through"}
 OF_A_MAP |= {"way_out_after_retreat", "pursuer_way_out", "pursuer_in_fire_of", "pursuer_no_zone_at"}
 SAID: Mapping[type, set[str]] = {
     Attack: {"stacks", "targets", "other_drm"},

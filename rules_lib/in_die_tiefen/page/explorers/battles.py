@@ -1,8 +1,9 @@
 """The explorers of the mass battle, and what they have in common."""
 
+from contextlib import suppress
 from fractions import Fraction
 from statistics import mean
-from typing import Any
+from typing import Any, Literal
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, Tactic, battle
@@ -85,17 +86,12 @@ def parts(
     return Part(first, won, "first"), Part("a draw", drawn, "neutral"), Part(second, lost, "second")
 
 
-def loses(who: str, share: Fraction | None) -> Number:
-    """Return the share of its troops that a party loses."""
+def loses(who: str, odds: battle.Odds, side: Literal["a", "b"]) -> Number:
+    """Return the share of its troops that a party loses, if R-I4 does not leave it open."""
+    share = None
+    with suppress(UnspecifiedBySource):
+        share = odds.mean_loss(side)
     return Number.percent(f"troops that {who} on average", share)
-
-
-def losses(odds: battle.Odds) -> tuple[Fraction, Fraction] | tuple[None, None]:
-    """Return the shares that both lose, if R-I4 does not leave them open."""
-    try:
-        return odds.mean_losses
-    except UnspecifiedBySource:
-        return None, None
 
 
 @explorer(
@@ -122,12 +118,11 @@ def battle_odds(dice_a: int, dice_b: int, kind_a: Kind, kind_b: Kind, **read: An
         Party(dice_b + fanatics_b, fanatics_b, superior_b),
         rulings=battle.Rulings(**read),
     )
-    loss_a, loss_b = losses(odds)
     return Answer(
         ends(odds, "the first party wins", "the second party wins"),
         (
-            loses("the first party loses", loss_a),
-            loses("the second party loses", loss_b),
+            loses("the first party loses", odds, "a"),
+            loses("the second party loses", odds, "b"),
         ),
     )
 
@@ -157,7 +152,7 @@ def fanaticism_odds(own: int, enemy: int, fanaticism: int, counts: Any, **read: 
     return Answer(
         ends(odds),
         (
-            loses("you lose", losses(odds)[0]),
+            loses("you lose", odds, "a"),
             Number.percent("without fanaticism you win", every.choices[0].value),
             Number("fanaticism dice with which you win most often", every.best[0], digits=0),
         ),
@@ -228,13 +223,12 @@ def pool_odds(
         deeds=heroic,
     )
     odds = battle.odds(party, Party(4), rulings=battle.Rulings(**read))
-    loss, enemy_loss = odds.mean_losses
     return Answer(
         ends(odds),
         (
             Number("dice in your pool", party.dice, digits=0),
-            loses("you lose", loss),
-            loses("the enemy loses", enemy_loss),
+            loses("you lose", odds, "a"),
+            loses("the enemy loses", odds, "b"),
         ),
     )
 

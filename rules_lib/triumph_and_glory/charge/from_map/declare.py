@@ -301,7 +301,7 @@ class Reader(Field):
                 if front and not self._aims(gun, at)
             ),
             beside=None if first is intent else first.name,
-            no_zone_at=out_of_zone(self.after, at, near),
+            no_zone_at=out_of_zone(self.after, at, near.values()),
         )
 
     def _aims(self, gun: Placed, at: Hex) -> bool:

@@ -1,8 +1,8 @@
 """What can be read off a board on which charges and shocks are declared."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 
@@ -24,6 +24,8 @@ from .fronts import (
 )
 from .intent import Intent, leader
 from .legality import DEAREST, paths
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,13 +273,12 @@ def after_advance(
     )
 
 
-def out_of_zone(board: Board, at: Hex, hexes: Iterable[Hex]) -> tuple[str, ...]:
-    """The enemies in some hexes that the zone of control of who stands in a hex does not reach."""
-    tops = {each: board.units_at(each)[0] for each in hexes}
+def out_of_zone(board: Board, at: Hex, foes: Iterable[Sequence[Placed]]) -> tuple[str, ...]:
+    """Of enemies, hex by hex, those that the zone of control of who stands in a hex misses."""
     return tuple(
         top.name
-        for each, top in tops.items()
-        if at not in {holder.hex for holder in board.zoc_holders(each, top.side)}
+        for top, *_ in foes
+        if at not in {holder.hex for holder in board.zoc_holders(top.hex, top.side)}
     )
 
 
@@ -314,12 +315,18 @@ def _ahead(
     ahead = field.ahead(at, facing, (name for band in bands or () for name in band))
     enemies = [e for e in ahead if board.side_at(e) not in (None, friend)] if bands else []
     met = tuple(each for each in enemies if each not in field.fought)
-    attacked = {each: board.units_at(each) for each in enemies if each in field.fought}
-
+    attacked = [each for each in enemies if each in field.fought]
     after = [_advanced(board, at, to, band) for band in bands or ()]
 
     def rooms_from(*foes: Hex) -> set[Room]:
         return {room_of(retreats(each, at, {to, *foes}, field.rulings)) for each in after}
+
+    def side(foe: Hex) -> Through:
+        return field.through(board.units_at(foe), at)
+
+    def by_top(hexes: Iterable[Hex], told: Callable[[Hex], T | None]) -> dict[str, T]:
+        found = {board.units_at(each)[0].name: told(each) for each in hexes}
+        return {name: each for name, each in found.items() if each is not None}
 
     rooms = rooms_from(*met)
     if len(rooms) > 1:
@@ -327,10 +334,10 @@ def _ahead(
     if rooms != rooms_from(*enemies):  # it depends on whom they fight
         rooms = {"unspecified"}
     # Only who comes to somebody through another side than his front gets anything for it.
-    sides = {field.through(board.units_at(at), each) for each in from_hexes}
-    sides |= {field.through(board.units_at(each), at) for each in enemies}
-    others = [each for each in board.enemies_of(friend) if each.hex not in {at, *enemies}]
-    watched = sides != {"front"} and any(field.faces(board, each, at) for each in others)
+    sides = {field.through(board.units_at(at), each) for each in from_hexes} | {*map(side, enemies)}
+    near = {*board.neighbours(at)} - {*enemies} if bands and sides != {"front"} else set()
+    idle = [each for each in board.enemies_of(friend) if each.hex in near - field.named]
+    pursuers = [board.find(name) for band in bands or () for name in band]
     ground, back = board.terrain_at(to), driven_back(board, at, to)
     unsaid = ground.kind == "clear" and to not in field.said.open_flank
     return met, replace(
@@ -340,14 +347,17 @@ def _ahead(
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
-        pursuer_in_other_front=bool(bands) and watched,
+        pursuer_in_other_front=any(field.faces(board, each, at) for each in idle),
+        pursuer_through=by_top(near & field.named, side),
         pursuer_way_out=_in_a_word(
             way_out(_advanced(back, at, to, band), at, [each], board.units_at(each))
             for band in bands or ()
             for each in enemies
         ),
-        pursuer_no_zone_at=out_of_zone(after[0], at, enemies) if enemies else (),
-        attacked_ahead={placed[0].name: field.through(placed, at) for placed in attacked.values()},
+        pursuer_no_zone_at=out_of_zone(after[0], at, map(board.units_at, enemies)) if after else (),
+        attacked_ahead=by_top(attacked, side),
+        ahead_retreat=by_top(attacked, lambda e: room_of(retreats(board, e, [at], field.rulings))),
+        ahead_way_out=by_top(attacked, lambda e: way_out(board, e, [at], pursuers)),
     )
 
 
@@ -388,8 +398,7 @@ def counter_shocks(field: Field, at: Hex) -> tuple[CounterShock, ...]:
 
 def _stands(field: Field, at: Hex) -> Iterator[tuple[Hex, tuple[str, ...]]]:
     """The hexes from which they may strike, and which attackers must have left them."""
-    board = field.after
-    own = board.units_at(at)
+    board, own = field.after, field.after.units_at(at)
     yield at, ()
     for to in board.neighbours(at):
         there = board.units_at(to)
@@ -407,8 +416,7 @@ def _ways(
     field: Field, at: Hex, stands: Sequence[tuple[Hex, tuple[str, ...]]], facing: int
 ) -> Iterator[CounterShock]:
     """Every way that finds somebody."""
-    board = field.after
-    own = board.units_at(at)
+    board, own = field.after, field.after.units_at(at)
     for stand, vacated_by in stands:
         moves = stand != at
         moved = [replace(each, hex=stand) for each in own]
@@ -458,11 +466,8 @@ def _ways_out(
 
 def _in_a_word(found: Iterable[bool | None]) -> WayOut | None:
     """Whether there is a way out in the cases in which somebody may leave, if there are any."""
-    known = {each for each in found if each is not None}
-    return "unspecified" if len(known) > 1 else _WAY_OUT[known.pop()] if known else None
-
-
-_WAY_OUT: Mapping[bool, WayOut] = {True: "open", False: "closed"}
+    words: set[WayOut] = {"open" if each else "closed" for each in found if each is not None}
+    return "unspecified" if len(words) > 1 else next(iter(words), None)
 
 
 def _struck_from(board: Board, at: Hex, stand: Hex) -> Board:

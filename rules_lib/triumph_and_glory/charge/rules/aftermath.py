@@ -24,25 +24,27 @@ def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
     """Infantry that advanced after a 10+ may shock once more all enemies in its front."""
     foot = map(now.piece, filter(now.game.is_foot, names))
     able = all(p.order == Order.GOOD and not p.shocked_again for p in foot)
-    met = enemies_met(now, post, turned=False) if able else ()
-    who = listed(names)
+    met = enemies_met(now, post, turned=False)
+    back, who = retreated_units(now, post), listed(names)
+    # What is said of chargers, who turn, may not be so of infantry that attacks with them.
+    unknown = now.game.target(post.name).in_front_after_retreat is None
+    unknown &= bool(back) or any(stack.charges for stack in now.attack.stacks)
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
-    if not met:
+    if not (able and (met or unknown)):
         return Next(now, turns if now.combat.declared else ())
     band = _band_onward(now, names, False, post, met)
     again = now.followed_by(Kind.BREAKTHROUGH, band, met)
-    unknown = now.game.target(post.name).in_front_after_retreat is None
-    if unknown and retreated_units(now, post):
+    if unknown:
         given = "in_front_after_retreat, and on a map retreat_to, is not given"
-        what = f"whether {post.name} is in front after its retreat ({given})"
-        first = now.about(again).later(unsaid, what)
+        what = f"whether {post.name} is in front after its retreat" if back else f"whom {who} meets"
+        first = now.about(again).later(unsaid, f"{what} ({given})")
     else:
         first = Task(again)
     yes = facing(now, names, met, shocked_again=True).do_first(first)
     told = (Step(f"{does(names, 'break')} through, without turning.", ("TG-9.73b",)),)
     return Decision(
         now.ours("breakthrough", names[0]),
-        f"{who} may break through, against {listed(each.name for each in met)}",
+        f"{who} may break through, against {listed([each.name for each in met] or ['others'])}",
         ("TG-9.73a", "TG-9.73b"),
         (Branch("yes", yes, told), Branch("no", now, turns)),
     )
@@ -59,8 +61,12 @@ def enemies_met(now: Moment, post: Post, *, turned: bool) -> tuple[Post, ...]:
     there = (_where_it_went(now, post),) if back else ()
     if not turned and target.in_front_after_retreat is False:
         there = ()
-    others = map(now.game.post, (*(each.name for each in target.beyond), *target.attacked_ahead))
-    return (*there, *filter(now.is_held, others))
+    met = [now.game.post(each.name) for each in target.beyond]
+    for post in map(now.game.post, target.attacked_ahead):
+        room = target.ahead_retreat.get(post.name, post.retreat)
+        out = target.ahead_way_out.get(post.name, post.can_leave)
+        met.append(post._replace(retreat=room, can_leave=out))
+    return (*there, *filter(now.is_held, met))
 
 
 def _left_to_others(now: Moment, post: Post) -> bool:
@@ -115,7 +121,9 @@ def _band_onward(
     side = before.side_of(into.name)
     ground = now.game.target(into.name)
     sides = {each.name: now.game.target(each.name).met_through or side for each in met}
-    through = tuple({**sides, **ground.attacked_ahead, into.name: side}.items())
+    through = tuple(
+        {**ground.pursuer_through, **sides, **ground.attacked_ahead, into.name: side}.items()
+    )
     return Band(
         names,
         charges,

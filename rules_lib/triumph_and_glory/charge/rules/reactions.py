@@ -39,9 +39,10 @@ def is_charged_on_foot(now: Moment, post: Post) -> bool:
     arrived = any(band.charges for band in now.arrived())
     if not foot:
         return arrived and any(map(now.game.is_foot, now.in_hex(post)))
-    if not now.combat.charges or any(unit.order == Order.SQUARE for unit in foot):
+    if any(unit.order == Order.SQUARE for unit in foot):
         return False
-    return arrived or (now.combat.declared and now.rulings.square_without_charge)
+    declared = now.combat.declared and (now.combat.charges or post.name in now.game.charged)
+    return arrived or (declared and now.rulings.square_without_charge)
 
 
 @implements("TG-9.85b", "TG-9.85c")

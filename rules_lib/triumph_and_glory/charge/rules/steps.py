@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.rulebook import implements, uses
+from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 
 from ...tables.results_table import Row
@@ -41,27 +41,13 @@ def _leave(now: Moment) -> Tasks:
 
 
 @implements("R-N23")
-@uses("R-N16")
 def _react(now: Moment) -> Tasks:
-    """Square and counter-charge; of enemies that were not declared only if R-N23 says so.
-
-    A charge that was declared at them and did not come may be enough for a square (R-N16).
-    """
-    declared = {target.name for target in now.attack.targets}
-    squares = riders = {post.name for post in now.combat.posts}
-    added = riders - declared if now.combat.declared else ()
-    if added and not now.rulings.added_enemies_react:
-        squares = riders = declared
-        if now.rulings.square_without_charge:
-            attacks = now.game.situation.attacks
-            charges = (each for each in attacks if any(stack.charges for stack in each.stacks))
-            squares = declared.union(target.name for each in charges for target in each.targets)
+    """Square and counter-charge; where no charge was declared at a hex, only if R-N23 says so."""
     found: Tasks = []
     for post in now.combat.posts:
-        if post.name in squares:
-            found.append(now.later(ask_square, post))
-        if post.name in riders:
-            found.append(now.later(ask_countercharge, post))
+        declared = post.name in now.game.charged or not now.combat.declared
+        if declared or now.rulings.added_enemies_react:
+            found += [now.later(ask_square, post), now.later(ask_countercharge, post)]
     return found
 
 
