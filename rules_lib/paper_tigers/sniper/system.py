@@ -10,16 +10,9 @@ from rules_lib.errors import IncompleteRecord, InvalidValue, require_iterable
 from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
-from rules_lib.paper_tigers.sniper import odds, state
+from rules_lib.paper_tigers.sniper import odds, rules, state
 from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
-from rules_lib.paper_tigers.sniper.rules import (
-    SPOTTING_DICE,
-    full_pile,
-    may_spot,
-    pile_told,
-    reaches_own_card,
-)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
 from rules_lib.probability import Rng
@@ -43,7 +36,7 @@ def pile_of(house: HouseRules, jokers: int | None = None) -> CommandDeck:
     rulings = house.of(Rulings)
     if jokers is None:
         jokers = 0 if rulings.jokers == "none" else house.of(StrikeRulings).jokers
-    return full_pile(CommandDeck(ranks(rulings.court_values), jokers), rulings)
+    return rules.full_pile(CommandDeck(ranks(rulings.court_values), jokers), rulings)
 
 
 @checked
@@ -245,7 +238,7 @@ def as_far_as(asked: Sniper | Asked, events: Sequence[state.Event]) -> tuple[Due
             raise
         untried = replace(last, drawn=None, spot_roll=None, marker=None)
         duel, kind = adjudicate([*before, untried], pile, **more), last.target.kind
-        if reaches_own_card(kind, more["rulings"]):
+        if rules.reaches_own_card(kind, more["rulings"]):
             return duel, stops.due
         chances = odds.chance_by_card(kind, pile, more["rulings"])
         return duel, f"{stops.due}: {percent(chances[last.drawn])}"
@@ -271,14 +264,14 @@ def next_of(duel: Duel, then: str, rulings: Rulings) -> str:
     if last.spotted and shot.marker is None:
         which = f"one of {reds + 1}, and one of them is green" if reds else "the last"
         may = f"the attempt to spot him succeeds: a marker may be turned, {which} [PT-S13, PT-S14]"
-    elif last.attempted or last.effect.removed or not may_spot(last.hit, rulings):
+    elif last.attempted or last.effect.removed or not rules.may_spot(last.hit, rulings):
         return then
-    elif not reaches_own_card(shot.target.kind, rulings):
+    elif not rules.reaches_own_card(shot.target.kind, rulings):
         may = "a card, if the unit looks for him [PT-S11]"
     elif last.hit:
         may = "what a unit must reach that looks for him, the source does not say [PT-S2, R-S13]"
     else:
-        own = f"{dice_told(SPOTTING_DICE)} against the card that lies at the unit"
+        own = f"{dice_told(rules.SPOTTING_DICE)} against the card that lies at the unit"
         may = f"{own}, if it looks for him [PT-S11, R-S13]"
     return f"{may}; otherwise {then}" if then else may
 
@@ -294,7 +287,7 @@ def _cards(pile: CommandDeck) -> dict[str, int]:
 def _told_pile(asked: Asked) -> str:
     """Which pile is drawn from: a table has one, with or without the jokers of sudden strike."""
     read = asked.house.of(Rulings)
-    told = f"Pile: {pile_told(asked.pile, read)} (R-S3)."
+    told = f"Pile: {rules.pile_told(asked.pile, read)} (R-S3)."
     jokers: Number = in_text(asked.house.of(StrikeRulings).jokers)
     if read.jokers != "none" or not jokers:
         return told

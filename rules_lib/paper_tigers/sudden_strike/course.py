@@ -11,19 +11,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib import errors
 from rules_lib.paper_tigers.melee.rulings import HITS_TO_REMOVE
-from rules_lib.paper_tigers.sudden_strike import rules
+from rules_lib.paper_tigers.sudden_strike import rules, state
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
-from rules_lib.paper_tigers.sudden_strike.state import (
-    ARMOURED,
-    Fate,
-    Result,
-    Showing,
-    Structure,
-    Unit,
-    UnitClass,
-    require_inside,
-    spoken_of,
-)
+from rules_lib.paper_tigers.sudden_strike.state import Fate, Result, Structure, Unit, UnitClass
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.system.process import End, Go, Move, Process, Roll, Round
@@ -108,7 +98,7 @@ class Course:
 
     def _struck(self, before: Under, outer: int | None, own: bool | None = None) -> Under:
         """What a strike leaves, by how many dice of each save show a face that saves."""
-        shown = Showing(outer, None if own is None else int(own))
+        shown = state.Showing(outer, None if own is None else int(own))
         done = rules.resolve(self._unit(before), before.structure, shown, self.rulings)
         return Under(done.hits, done.structure, done if self.results else None)
 
@@ -122,7 +112,7 @@ def under_fire(
     results: bool = False,
 ) -> Process[Under]:
     """Strike after strike on a unit as it stands."""
-    first = require_inside(unit, structure)
+    first = state.require_inside(unit, structure)
     return Course(first.kind, rulings, until, results).process(Under(first.hits, structure))
 
 
@@ -213,22 +203,23 @@ def as_far_as(
     unit: Unit | UnitClass, structure: Structure | None, strikes: Sequence[Dice], rulings: Rulings
 ) -> tuple[Record, errors.IncompleteRecord | errors.UnspecifiedBySource | None]:
     """The strikes as far as their dice go, and why the last one is not decided."""
-    first = require_inside(unit, structure)
+    first = state.require_inside(unit, structure)
     course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
     rounds: list[Round[Under]] = []
+    stops: errors.IncompleteRecord | errors.UnspecifiedBySource | None = None
     for number, given in enumerate(strikes):
+        if stops:
+            raise stops
         field = f"strikes[{number}]"
         if now.removed:
             gone = f"no further strike, because strike {number} removes the unit"
             raise errors.InvalidValue(field, given, gone)
         try:
             rounds.append(_struck(field, given, course, now))
-        except (errors.IncompleteRecord, errors.UnspecifiedBySource) as stops:
-            if number < len(strikes) - 1:
-                raise
-            return _record(first, structure, rounds, rulings), stops
-        now = rounds[-1].after
-    return _record(first, structure, rounds, rulings), None
+            now = rounds[-1].after
+        except (errors.IncompleteRecord, errors.UnspecifiedBySource) as error:
+            stops = error
+    return _record(first, structure, rounds, rulings), stops
 
 
 @uses("PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")
@@ -254,7 +245,7 @@ def play(
     """
     course = under_fire(unit, structure, rulings, results=True)
     most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
-    first = require_inside(unit, structure)
+    first = state.require_inside(unit, structure)
     return _record(first, structure, course.play(rng, most=most).rounds, rulings)
 
 
@@ -281,14 +272,14 @@ def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Under]
     name = structure.name if structure else ""
     fails = f"the {does(name, 'fails')} {agree(name, 'its')} save" if structure else ""
 
-    def answer(state: Under, due: Move[Under]) -> Sequence[int]:
+    def answer(now: Under, due: Move[Under]) -> Sequence[int]:
         assert isinstance(due, Roll)
-        place, source = f"{field}.{due.name}", ""
         faces: Sequence[int] = getattr(given, due.name)
-        save, needs = f"the {rules.save_name(kind)} of the {spoken_of(kind)}", dice_told(due.dice)
+        place, needs, source = f"{field}.{due.name}", dice_told(due.dice), ""
+        save = f"the {rules.save_name(kind)} of the {state.spoken_of(kind)}"
         if due.name == STRUCTURE:
             save, source = f"the armour save of the {name}", HOW_MANY
-        elif state.tried:
+        elif now.tried:
             save = f"{fails}; {save}"
         by = ", ".join(due.clauses)
         if due.dice and not faces:
@@ -331,7 +322,7 @@ def _why_no_save(structure: Structure | None) -> str:
 def _tell(
     number: int, kind: UnitClass, thrown: Mapping[str, Sequence[int]], result: Result, read: Rulings
 ) -> Iterator[Step]:
-    unit, place, fate = spoken_of(kind), result.structure, result.fate
+    unit, place, fate = state.spoken_of(kind), result.structure, result.fate
     inside, safe = STRUCTURE in thrown, fate == Fate.UNAFFECTED
     faces = {whose: ", ".join(map(str, dice)) for whose, dice in thrown.items()}
     yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
@@ -351,7 +342,7 @@ def _tell(
         text = f"The {does(place.name, 'is')} damaged and no longer {shields} anything."
         yield Step(text, ("PT-X5", "R-X10"))
     if UNIT in thrown:
-        too = ", its own dice inside, too" if inside and kind in ARMOURED else ""
+        too = ", its own dice inside, too" if inside and kind in state.ARMOURED else ""
         rolls = f"The {unit} rolls {faces[UNIT]} for its {rules.save_name(kind)}{too}"
         fell = ("R-X4",) if inside and place and not place.value_left else ()
         text = f"{rolls}: {'saved' if fate == Fate.SAVED else 'failed'}."
