@@ -256,13 +256,11 @@ def _pass(
     finds = Fraction(1)
     if not rules.markers_stay(rulings):
         finds = successes_needed(markers, replace(rulings, markers_stay="between_shots"))[1]
-    chances = {
-        kind: {card: p * finds for card, p in chance_by_card(kind, pile, rulings).items()}
-        for kind in set(spotters)
-    }
-    tests: list[dict[DeckCard, Fraction]] = []
-    for by_card in chances.values():
-        tests += [] if by_card in tests else [by_card]
+    chances: dict[state.Spotter, Mapping[DeckCard, Fraction]] = {}
+    for kind in dict.fromkeys(spotters):
+        by_card = chance_by_card(kind, pile, rulings).items()
+        chances[kind] = FrozenMap({card: p * finds for card, p in by_card})
+    tests = list(dict.fromkeys(chances.values()))
     order = [tests.index(chances[kind]) for kind in spotters]
     return tuple(tested_draws(pile.cards.cards, tests, order, cap))
 
