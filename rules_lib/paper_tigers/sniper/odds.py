@@ -154,13 +154,12 @@ class Search(Summary):
             raise InvalidValue("spotter", "no attempt can succeed", "a search that can end")
         full, missing = self.passes[-1], _missing(self.needed)
         together = [sum(chances, Fraction(0)) for chances in zip(*self.passes[:-1], strict=True)]
-        total = Fraction(0)
         starts: list[Fraction] = []
         for successes in range(len(full)):
-            earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
+            earlier = sum(map(mul, starts, full[successes:0:-1]), Fraction(0))
             starts.append((int(successes == 0) + earlier) / (1 - full[0]))
-            total += starts[-1] * sum(map(mul, together, missing[successes:]), Fraction(0))
-        return total
+        spent = (sum(map(mul, together, missing[done:])) for done in range(len(full)))
+        return sum(map(mul, starts, spent), Fraction(0))
 
     def median(self) -> int | None:
         """The first attempt by which he is found at least half the time; ``None`` if never."""
@@ -288,23 +287,14 @@ def _unfound(
         too_few = [sum(map(mul, before, missing[more:])) for more in range(len(missing))]
         for now, per_now in map(_whole, distributions):
             yield Fraction(sum(map(mul, now, too_few)), per_now * scale)
-        before, scale = _product(before, now), scale * per_now
+        before = [sum(map(mul, before, now[done::-1])) for done in range(len(now))]
+        scale *= per_now
 
 
 def _whole(distribution: Successes) -> tuple[list[int], int]:
     """A distribution as whole numbers over a common denominator."""
     common = lcm(*(p.denominator for p in distribution))
     return [p.numerator * (common // p.denominator) for p in distribution], common
-
-
-def _product(first: list[int], second: list[int]) -> list[int]:
-    """The weights of the sum; ``first`` may know fewer numbers of successes than ``second``."""
-    found = [0] * len(second)
-    for more, weight in enumerate(second):
-        if weight:
-            for before, each in enumerate(first[: len(second) - more]):
-                found[before + more] += each * weight
-    return found
 
 
 MOST_SHOTS = 500
