@@ -163,9 +163,7 @@ class Search(Summary):
 
     def median(self) -> int | None:
         """The first attempt by which he is found at least half the time; ``None`` if never."""
-        if self.never:
-            return None
-        return first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
+        return None if self.never else first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
 
     def _summary_rows(self) -> SummaryRows:
         if self.never:
@@ -367,9 +365,7 @@ class DuelOdds(Summary):
 
     def median_shots(self) -> int | None:
         """The first shot by which he is found at least half the time; ``None`` if never."""
-        if self.never:
-            return None
-        return first_half(self.not_yet, MOST_SHOTS, "shots")
+        return None if self.never else first_half(self.not_yet, MOST_SHOTS, "shots")
 
     @property
     def mean_hits(self) -> Fraction:

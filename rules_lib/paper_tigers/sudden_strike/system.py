@@ -136,11 +136,11 @@ FATES = {
 
 def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     """The odds of one strike and of many, and how many strikes there are."""
-    if asked.unit is None:
-        if asked.activations is None:
-            raise errors.InvalidValue("unit", NOTHING, "a unit that is shot at; or --activations")
-        return _together(asked, report.Report((), {}))
-    return _together(asked, _odds(asked.unit, asked.structure, asked.house.of(Rulings)))
+    if asked.unit is not None:
+        return _together(asked, _odds(asked.unit, asked.structure, asked.house.of(Rulings)))
+    if asked.activations is None:
+        raise errors.InvalidValue("unit", NOTHING, "a unit that is shot at; or --activations")
+    return _together(asked, report.Report((), {}))
 
 
 def recorded(asked: Asked, strikes: Sequence[str], _: tuple[str, ...]) -> report.Report:
