@@ -6,7 +6,7 @@ Recorded dice and cards, and rolled ones, read :meth:`Course.move`. The odds cou
 succeed (``odds``), which comes to the same and is much faster.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -23,12 +23,12 @@ from rules_lib.paper_tigers.command import Card, require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
 from rules_lib.paper_tigers.sniper import rules, state
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.transcript import tell_move, tell_shot
 from rules_lib.probability import Rng
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, End, Process, Roll, Round, total_of
 from rules_lib.system.process import Move as Due
+from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Told
 from rules_lib.values.type_checks import checked
 
@@ -78,10 +78,6 @@ class Course:
     deck: CommandDeck
     rulings: Rulings
     own: DeckCard | None = None
-
-    def process(self, pile: Deck[DeckCard], position: state.Position) -> Process[Table]:
-        """From the table as it lies to the next shot; it is one round."""
-        return Process(Table(pile, position), self.move, between=lambda now: not now.due)
 
     @implements("PT-S8")
     @uses("PT-S11", "PT-S13", "PT-S14", "R-S1", "R-S4", "R-S5", "R-S13")
@@ -197,9 +193,7 @@ def adjudicate(
         if isinstance(event, state.Move):
             duel.moves(event)
         else:
-            own = whole_number(event.drawn)
-            course = Course(event.card, event.target, duel.full, rulings, own)
-            process = course.process(duel.pile, duel.position)
+            course, process = duel.aims(event.card, event.target, whole_number(event.drawn))
             duel.shoots(course, _given(field, event, course, process))
     return duel.told()
 
@@ -238,10 +232,8 @@ def play(
             duel.moves(aim)
         else:
             target = aim if isinstance(aim, state.Target) else state.Target(aim)
-            course = Course(card, target, duel.full, rulings)
-            process = course.process(duel.pile, duel.position)
-            (done,) = process.play(rng, _whenever_it_may, most=1).rounds
-            duel.shoots(course, done)
+            course, process = duel.aims(card, target)
+            duel.shoots(course, *process.play(rng, _whenever_it_may, most=1).rounds)
     return duel.told()
 
 
@@ -264,7 +256,14 @@ class _Duel:
     def moves(self, move: state.Move) -> None:
         before, self.position = self.position, rules.after_move(self.position, self.rulings)
         self.events.append(move)
-        self.steps.append(tell_move(before, self.position, self.rulings))
+        self.steps.append(_tell_move(before, self.position, self.rulings))
+
+    def aims(
+        self, card: Card, target: state.Target, own: int | None = None
+    ) -> tuple[Course, Process[Table]]:
+        course = Course(card, target, self.full, self.rulings, own)
+        start = Table(self.pile, self.position)
+        return course, Process(start, course.move, between=lambda now: not now.due)
 
     def shoots(self, course: Course, done: Round[Table]) -> None:
         card, target, answers, before = course.card, course.target, done.answers, self.position
@@ -276,7 +275,7 @@ class _Duel:
         shot = state.Shot(card, answers[SHOT], target, drawn, answers.get(SPOT), marker)
         self.shots.append(resolved)
         self.events.append(shot)
-        self.steps += tell_shot(len(self.shots), shot, before, resolved, self.rulings)
+        self.steps += _tell_shot(len(self.shots), course, shot, before, resolved)
 
     def told(self) -> Duel:
         return Duel(self.position, tuple(self.shots), tuple(self.steps), tuple(self.events))
@@ -285,25 +284,40 @@ class _Duel:
 def _given(field: str, shot: state.Shot, course: Course, process: Process[Table]) -> Round[Table]:
     """One shot by the dice and cards that are given for it, and no others."""
     kind, rulings = course.target.kind, course.rulings
+    own = rules.reaches_own_card(kind, rulings)
 
     def answer(now: Table, due: Roll[Table] | Choice[Table]) -> Any:
+        place, given = f"{field}.{due.name}", getattr(shot, due.name, None)
         if due.name == SHOT:
-            return require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
-        if due.name == ATTEMPT:
-            if shot.drawn is not None and rules.reaches_own_card(kind, rulings):
-                _require_own_card(f"{field}.drawn", shot)
-            return LEAVES if shot.drawn is None else LOOKS
-        if isinstance(due, Roll) and due.name == DRAWN:
-            return _card(f"{field}.drawn", shot.drawn, due.chances)
-        if due.name == SPOT:
-            if shot.spot_roll is None:
-                raise _no_roll(field, shot, rulings)
-            return require_total(f"{field}.spot_roll", shot.spot_roll, rules.SPOTTING_DICE)
+            return require_total(place, given, shot.card.dice_for("shot"))
         if due.name == TURN:
             return LEAVES if shot.marker is None else TURNS
+        if due.name == ATTEMPT:
+            place = f"{field}.drawn"
+            if shot.drawn is not None and own and shot.card.reached_by(shot.roll):
+                what = f"{place}: the card that a unit must reach at which none lies after a hit"
+                raise UnspecifiedBySource(f"{what} (PT-S2, R-S13)")
+            if shot.drawn is not None and own and course.own is None:
+                allowed = "the value of the card that lies at the unit (R-S13)"
+                raise InvalidValue(place, shot.drawn, allowed)
+            return LEAVES if shot.drawn is None else LOOKS
+        if due.name == DRAWN:
+            for each in now.pile.cards:
+                if is_one_of(given, [each]):
+                    return each
+            allowed = f"a card still in the pile: {', '.join(map(str, now.pile.cards))}"
+            raise InvalidValue(place, given, allowed)
+        if due.name == SPOT and given is None:
+            more = rules.spotting_raise(kind, rulings)
+            told = f"{rules.SPOTTING_DICE} dice, to reach the {shot.drawn}"
+            told += (" at it" if own else " drawn") + (f", raised by {more}" if more else "")
+            told += f" [PT-S11, {', '.join(rules.raised_by(kind, rulings))}]"
+            raise IncompleteRecord(f"{place}: a card was drawn, and no roll is given", told)
+        if due.name == SPOT:
+            return require_total(place, given, rules.SPOTTING_DICE)
         assert shot.marker is not None
-        rules.turn(now.position, shot.marker, rulings, field=f"{field}.marker")
-        return shot.marker
+        rules.turn(now.position, shot.marker, rulings, field=place)
+        return given
 
     try:
         (done,) = process.run(answer, most=1).rounds
@@ -316,39 +330,100 @@ def _given(field: str, shot: state.Shot, course: Course, process: Process[Table]
         removed = rules.effect(shot.target, True, rulings).removed
         who, cited = ("is removed", ["PT-S11", "R-S7"]) if removed else ("was just hit", ["R-S1"])
         raise IllegalAction(f"{field}: a unit that {who} tries to spot", cited)
-    tried = answers.get(ATTEMPT) == LOOKS
-    if SPOT not in answers and shot.spot_roll is not None:
-        why = "a joker was drawn" if tried else "no card is drawn"
-        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"no roll, because {why}")
-    if MARKER not in answers and shot.marker is not None:
-        failed = "the attempt fails" if SPOT in answers else "a joker was drawn"
-        why = failed if tried else "no card is drawn"
-        raise InvalidValue(f"{field}.marker", shot.marker, f"no marker, because {why}")
+    why = "the attempt fails" if SPOT in answers else "a joker was drawn"
+    why = "no card is drawn" if shot.drawn is None else why
+    for name, what in ((SPOT, "roll"), (MARKER, "marker")):
+        given = getattr(shot, name)
+        if name not in answers and given is not None:
+            raise InvalidValue(f"{field}.{name}", given, f"no {what}, because {why}")
     return done
 
 
-def _card(field: str, drawn: object, pile: Mapping[DeckCard, int]) -> DeckCard:
-    """A card that is still in the pile."""
-    for each in pile:
-        if is_one_of(drawn, [each]):
-            return each
-    allowed = ", ".join(map(str, pile))
-    raise InvalidValue(field, drawn, f"a card still in the pile: {allowed}")
+def _tell_move(before: state.Position, after: state.Position, rulings: Rulings) -> Step:
+    """A move, and the markers that it lays out."""
+    if not before.laid:
+        text = f"The sniper moves. {_laid_out(after.markers)}."
+        return Step(text, ("PT-S5",), heading=True)
+    text = f"The sniper moves. {_laid_out(after.markers, 'new ')}: the search begins again."
+    if rulings.later_move == "green_moves":
+        text = "The sniper moves. The markers stay out, and the green one moves."
+    return Step(text, ("PT-S5", "R-S12"), heading=True)
 
 
-def _no_roll(field: str, shot: state.Shot, rulings: Rulings) -> IncompleteRecord:
-    more = rules.spotting_raise(shot.target.kind, rulings)
-    own = rules.reaches_own_card(shot.target.kind, rulings)
-    card = f"the {shot.drawn}{' at it' if own else ' drawn'}{f', raised by {more}' if more else ''}"
-    told = f"{field}.spot_roll: a card was drawn, and no roll is given"
-    cited = ", ".join(rules.raised_by(shot.target.kind, rulings))
-    return IncompleteRecord(told, f"{rules.SPOTTING_DICE} dice, to reach {card} [PT-S11, {cited}]")
+def _laid_out(markers: int, new: str = "") -> str:
+    return f"{markers} {new}marker{'s are' if markers > 1 else ' is'} laid out"
 
 
-def _require_own_card(field: str, shot: state.Shot) -> None:
-    """Refuse what cannot lie at a unit that must reach its own card to spot (R-S13)."""
-    if shot.card.reached_by(shot.roll):
-        what = f"{field}: the card that a unit must reach at which none lies after a hit"
-        raise UnspecifiedBySource(f"{what} (PT-S2, R-S13)")
-    if whole_number(shot.drawn) is None:
-        raise InvalidValue(field, shot.drawn, "the value of the card that lies at the unit (R-S13)")
+def _tell_shot(
+    number: int, course: Course, shot: state.Shot, before: state.Position, done: state.ResolvedShot
+) -> Iterator[Step]:
+    """A shot with all that followed it."""
+    kind, rulings, again = course.target.kind, course.rulings, before.laid
+    rolled = f"The sniper rolls {shot.roll} with {dice_told(shot.card.dice_for('shot'))}"
+    rolled = f"{rolled} against {shot.card.printed}"
+    yield Step(f"Shot {number}, at {state.IN_WORDS[kind]}", ("PT-S8",), heading=True)
+    if not done.hit:
+        yield Step(f"{rolled}: a miss.", ("PT-S10",), throw="first")
+    else:
+        text = f"{rolled}: a hit, and no save against it."
+        yield Step(text, ("PT-S8", "PT-S9"), throw="first")
+    if done.effect.removed:
+        yield Step("It is the unit’s second hit: it is removed.", ("PT-S2", "PT-M17", "R-S7"))
+    elif done.hit:
+        text = "The unit is damaged and loses every activation of this round."
+        text += " Its activation cards go to the discard pile."
+        inferred = ("PT-S12",) if kind in state.SPECIALISTS else ()
+        yield Step(text, ("PT-S1", *inferred, "PT-S2", *(("R-S7",) if shot.target.hits else ())))
+        asked = () if kind == "infantry" else ("R-S10",)
+        yield Step(_RECOVERY[done.effect.recovery], ("PT-S3", *asked))
+    laid = rules.after_shot(before, done.hit, rulings)
+    if laid.laid and not (again and rules.markers_stay(rulings)):
+        green = "one of them green" if laid.markers > 1 else "the green one"
+        asked = ("R-S8",) if again else () if done.hit else ("R-S5",)
+        text = f"{_laid_out(laid.markers, 'new ' if again else '')}, {green}."
+        yield Step(text, ("PT-S5", *asked))
+    if done.attempted:
+        yield from _tell_attempt(shot, done, rulings)
+    if done.position.secret:
+        yield Step("His position stays secret.", ("PT-S4", "R-S5"))
+
+
+def _tell_attempt(shot: state.Shot, done: state.ResolvedShot, rulings: Rulings) -> Iterator[Step]:
+    kind, green, reds = shot.target.kind, shot.marker == "green", done.position.reds
+    more, found = rules.spotting_raise(kind, rulings), rules.found_raise(kind, rulings)
+    asked: tuple[str, ...] = ("R-S1",) if done.hit else ()
+    if shot.drawn == JOKER:
+        text = "The unit draws a joker to spot him: the attempt fails."
+        yield Step(text, ("PT-S11", *asked, "R-S3"))
+        return
+    raised = f", raised by {more}" if more else ""
+    text = f"The unit draws the {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
+    if rules.reaches_own_card(kind, rulings):
+        text = f"The unit’s own {shot.drawn} must be reached{raised}; it rolls {shot.spot_roll}"
+        asked += ("R-S13",)
+    first, *others = rules.raised_by(kind, rulings)
+    text = f"{text}: {'enough' if done.spotted else 'not enough'}."
+    yield Step(text, ("PT-S11", first, *asked, *others), throw="second")
+    if shot.marker is None:
+        return
+    last = () if green or reds else ("R-S9",)  # is he found with it?
+    if not done.position.found:
+        text = f"It turns a marker: red. {reds} red and the green one stay out."
+        yield Step(text, ("PT-S13", "PT-S14", *last), throw="marker")
+        return
+    text = f"It turns a marker: {'green' if green else 'the last red one'}. The sniper is found."
+    yield Step(text, ("PT-S6", "PT-S15", *last), throw="marker")
+    where = "there" if green else "where the green one lay"
+    text = f"All other markers are removed, and his figure is placed {where}."
+    yield Step(text, ("PT-S15",))
+    text = "He is still barely visible: he must be spotted before he can be fought."
+    raised = f"raises its card by {found}" if found else "does not raise its card"
+    by = rules.raised_by(kind, rulings, found=True)
+    yield Step(f"{text} For this unit that {raised}.", ("PT-S7", "PT-S16", *by))
+
+
+_RECOVERY = {
+    True: "At the end of the round it needs a recovery test, which the source does not describe.",
+    False: "It needs no recovery test. What brings it back, the source does not say.",
+    None: "Whether it needs a recovery test, the source does not say.",
+}

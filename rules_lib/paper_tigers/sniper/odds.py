@@ -6,12 +6,13 @@ beforehand, and the search is a count of successes.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice, pairwise, repeat
 from math import lcm
-from operator import mul
+from operator import itemgetter, mul
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int, require_iterable
 from rules_lib.paper_tigers.command import Card, chance
@@ -130,25 +131,18 @@ class Search(Summary):
 
     def not_yet(self, attempts: int) -> Fraction:
         """Chance that this many attempts have not found him."""
-        attempts = require_int("attempts", attempts, 0, MOST_ATTEMPTS)
-        rounds, rest = divmod(attempts, len(self.passes) - 1)
-        full, per_full = _whole(self.passes[-1])
-        begun, per_begun = _whole(self.passes[rest])
-        missing, per_missing = _whole(_missing(self.needed))
-        unfound = sum(map(mul, _product(_power(full, rounds), begun), missing))
-        return Fraction(unfound, per_full**rounds * per_begun * per_missing)
+        return self.not_yet_within(attempts)[-1]
 
     def not_yet_within(self, attempts: int) -> list[Fraction]:
         """Chances that 0, 1, … up to this many attempts have not found him, all at once."""
         attempts = require_int("attempts", attempts, 0, MOST_ATTEMPTS)
-        draws = len(self.passes) - 1
-        parts = [self.passes[: 1 + min(draws, attempts - at)] for at in range(0, attempts, draws)]
-        return _unfound_after(parts, self.needed)
+        return list(islice(_unfound(repeat(self.passes), self.needed), attempts + 1))
 
     def found_at(self, attempt: int) -> Fraction:
         """Chance that exactly this attempt finds him; the first is attempt 1."""
         attempt = require_int("attempt", attempt, 1, MOST_ATTEMPTS)
-        return self.not_yet(attempt - 1) - self.not_yet(attempt)
+        before, after = self.not_yet_within(attempt)[-2:]
+        return before - after
 
     def mean(self) -> Fraction:
         """Expected number of attempts, the finding one included.
@@ -160,19 +154,16 @@ class Search(Summary):
             raise InvalidValue("spotter", "no attempt can succeed", "a search that can end")
         full, missing = self.passes[-1], _missing(self.needed)
         together = [sum(chances, Fraction(0)) for chances in zip(*self.passes[:-1], strict=True)]
-        total = Fraction(0)
         starts: list[Fraction] = []
         for successes in range(len(full)):
-            earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
+            earlier = sum(map(mul, starts, full[successes:0:-1]), Fraction(0))
             starts.append((int(successes == 0) + earlier) / (1 - full[0]))
-            total += starts[-1] * sum(map(mul, together, missing[successes:]), Fraction(0))
-        return total
+        spent = (sum(map(mul, together, missing[done:])) for done in range(len(full)))
+        return sum(map(mul, starts, spent), Fraction(0))
 
     def median(self) -> int | None:
         """The first attempt by which he is found at least half the time; ``None`` if never."""
-        if self.never:
-            return None
-        return first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
+        return None if self.never else first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
 
     def _summary_rows(self) -> SummaryRows:
         if self.never:
@@ -229,13 +220,13 @@ def discovery(
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
     pile, needed = rules.draw_pile(deck, rulings), successes_needed(markers, rulings)
     step, kinds = rules.cards_drawn(pile, rulings), [state.require_spotter(kind) for kind in kinds]
-    parts = [
+    parts = (
         _pass(pile, tuple(kinds[at : at + step]), max(needed), markers, rulings)
         for at in range(0, attempts, step)
-    ]
-    unfound = _unfound_after(parts, needed)
+    )
+    unfound = list(_unfound(parts, needed))
     chances: dict[int | None, Fraction] = {
-        at: unfound[at - 1] - unfound[at] for at in range(1, attempts + 1)
+        at: before - after for at, (before, after) in enumerate(pairwise(unfound), start=1)
     }
     return Distribution({**chances, None: unfound[-1]})
 
@@ -246,7 +237,9 @@ def first_half(not_yet: Callable[[int], Fraction], most: int, what: str) -> int:
     Raises:
         InvalidValue: it is beyond ``most``.
     """
-    median = bisect_left(range(most + 1), True, key=lambda n: not_yet(n) <= Fraction(1, 2))
+    past = (2**power for power in range(most.bit_length()))
+    near = next((n for n in past if not_yet(n) <= Fraction(1, 2)), most)
+    median = bisect_left(range(near + 1), True, key=lambda n: not_yet(n) <= Fraction(1, 2))
     if median > most:
         raise InvalidValue("median", f"more than {most}", f"at most {most} {what}")
     return median
@@ -260,13 +253,11 @@ def _pass(
     finds = Fraction(1)
     if not rules.markers_stay(rulings):
         finds = successes_needed(markers, replace(rulings, markers_stay="between_shots"))[1]
-    chances = {
-        kind: {card: p * finds for card, p in chance_by_card(kind, pile, rulings).items()}
-        for kind in set(spotters)
-    }
-    tests: list[dict[DeckCard, Fraction]] = []
-    for by_card in chances.values():
-        tests += [] if by_card in tests else [by_card]
+    chances: dict[state.Spotter, Mapping[DeckCard, Fraction]] = {}
+    for kind in dict.fromkeys(spotters):
+        by_card = chance_by_card(kind, pile, rulings).items()
+        chances[kind] = FrozenMap({card: p * finds for card, p in by_card})
+    tests = list(dict.fromkeys(chances.values()))
     order = [tests.index(chances[kind]) for kind in spotters]
     return tuple(tested_draws(pile.cards.cards, tests, order, cap))
 
@@ -279,53 +270,29 @@ def _missing(needed: Mapping[int, Fraction]) -> Successes:
     )
 
 
-def _unfound_after(
+def _unfound(
     parts: Iterable[Sequence[Successes]], needed: Mapping[int, Fraction]
-) -> list[Fraction]:
+) -> Iterator[Fraction]:
     """Chances that 0, 1, … attempts have not found him.
 
-    Args:
-        parts: for each shuffled pile in turn, the distributions of the successes with it after
-            0, 1, … attempts.
-        needed: distribution of the number of successes that find him.
+    ``parts``: for each shuffled pile in turn, the successes with it after 0, 1, … attempts.
     """
-    missing, per_missing = _whole(_missing(needed))
-    before, per_before = [1], 1
-    found = [Fraction(1)]
-    for distributions in parts:
+    missing, scale = _whole(_missing(needed))
+    before = [1]
+    yield Fraction(1)
+    for _, *distributions in parts:
         # How often 0, 1, … successes with this pile are too few, after whatever came before.
         too_few = [sum(map(mul, before, missing[more:])) for more in range(len(missing))]
-        for distribution in distributions[1:]:
-            now, per_now = _whole(distribution)
-            weight = sum(map(mul, now, too_few))
-            found.append(Fraction(weight, per_now * per_before * per_missing))
-        now, per_now = _whole(distributions[-1])
-        before, per_before = _product(before, now), per_before * per_now
-    return found
+        for now, per_now in map(_whole, distributions):
+            yield Fraction(sum(map(mul, now, too_few)), per_now * scale)
+        before = [sum(map(mul, before, now[done::-1])) for done in range(len(now))]
+        scale *= per_now
 
 
 def _whole(distribution: Successes) -> tuple[list[int], int]:
     """A distribution as whole numbers over a common denominator."""
     common = lcm(*(p.denominator for p in distribution))
     return [p.numerator * (common // p.denominator) for p in distribution], common
-
-
-def _product(first: list[int], second: list[int]) -> list[int]:
-    """The weights of the sum; ``first`` may know fewer numbers of successes than ``second``."""
-    found = [0] * len(second)
-    for more, weight in enumerate(second):
-        if weight:
-            for before, each in enumerate(first[: len(second) - more]):
-                found[before + more] += each * weight
-    return found
-
-
-def _power(distribution: list[int], times: int) -> list[int]:
-    """The weights of the sum of so many of a kind."""
-    if not times:
-        return [1]
-    half = _power(_product(distribution, distribution), times // 2)
-    return _product(half, distribution) if times % 2 else half
 
 
 MOST_SHOTS = 500
@@ -373,7 +340,8 @@ class DuelOdds(Summary):
         """Chance that he is not found after this many shots."""
         shots = require_int("shots", shots, 0, MOST_SHOTS)
         not_yet = self.search.not_yet_within(shots)
-        return sum(map(mul, self._attempts_after(shots), not_yet), Fraction(0))
+        after = self._attempts_after(shots).items()
+        return sum((p * not_yet[attempts] for attempts, p in after), Fraction(0))
 
     def found_at(self, shot: int) -> Fraction:
         """Chance that exactly this shot betrays him; the first is shot 1."""
@@ -397,9 +365,7 @@ class DuelOdds(Summary):
 
     def median_shots(self) -> int | None:
         """The first shot by which he is found at least half the time; ``None`` if never."""
-        if self.never:
-            return None
-        return first_half(self.not_yet, MOST_SHOTS, "shots")
+        return None if self.never else first_half(self.not_yet, MOST_SHOTS, "shots")
 
     @property
     def mean_hits(self) -> Fraction:
@@ -410,22 +376,20 @@ class DuelOdds(Summary):
         """
         return self.hits * self.mean_shots() if self.hits else Fraction(0)
 
-    def _attempts_after(self, shots: int) -> Sequence[Fraction]:
-        """The distribution of the number of attempts that these shots have brought."""
-        always = rules.betrays(False, self.rulings)
-        hit, miss = self.hits.numerator, self.hits.denominator - self.hits.numerator
-        spots_hit = rules.may_spot(True, self.rulings)
-        tries, skips = (hit + miss, 0) if spots_hit else (miss, hit)
-        hidden, distribution = int(not always), [int(always)]
-        for _ in range(shots):
-            distribution = [
-                skips * none + tries * one
-                for none, one in zip([*distribution, 0], [0, *distribution], strict=True)
-            ]
-            distribution[int(spots_hit)] += hidden * hit
-            hidden *= miss
-        distribution[0] += hidden
-        return [Fraction(weight, (hit + miss) ** shots) for weight in distribution]
+    def _attempts_after(self, shots: int) -> Distribution[int]:
+        """How often they have looked for him after so many shots."""
+        hit, of = self.hits.as_integer_ratio()
+
+        def move(now: tuple[bool, int]) -> Due[tuple[bool, int]]:
+            out, attempts = now
+
+            def shot(hits: bool) -> tuple[bool, int]:
+                laid = out or rules.betrays(hits, self.rulings)
+                return laid, attempts + (laid and rules.may_spot(hits, self.rulings))
+
+            return Roll("shot", {True: hit, False: of - hit}, shot)
+
+        return Process((False, 0), move).after(shots).map(itemgetter(1))
 
     def _summary_rows(self) -> SummaryRows:
         shots = "never" if self.never else number(self.mean_shots())

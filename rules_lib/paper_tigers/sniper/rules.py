@@ -45,13 +45,13 @@ def spotting_raise(spotter: state.Spotter, rulings: Rulings = Rulings()) -> int:
     return raised if rulings.raise_for_him == "same" else raised + hard_to_see
 
 
-def raised_by(spotter: state.Spotter, rulings: Rulings) -> tuple[str, ...]:
-    """What is cited for :func:`spotting_raise`: PT-S12, and the rulings that it turns on."""
+def raised_by(spotter: state.Spotter, rulings: Rulings, *, found: bool = False) -> tuple[str, ...]:
+    """What is cited for :func:`spotting_raise`, or :func:`found_raise`: a clause, and rulings."""
     crew = ("R-S6",) if spotter in state.CREWS else ()
-    if rulings.raise_for_him == "same":
-        return ("PT-S12", *crew)
     sharp = ("R-S11",) if spotter in state.SPECIALISTS - {"sniper"} else ()
-    return ("PT-S12", *crew, "PT-S7", *sharp, "R-S14")
+    if rulings.raise_for_him == "same":
+        return ("PT-S12", *crew, *(("R-S14",) if found else ()))
+    return ("R-S14", *sharp) if found else ("PT-S12", *crew, "PT-S7", *sharp, "R-S14")
 
 
 @implements("R-S14")

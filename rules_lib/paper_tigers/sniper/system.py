@@ -1,6 +1,6 @@
 """The duel of a sniper as a system."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -10,16 +10,9 @@ from rules_lib.errors import IncompleteRecord, InvalidValue, require_iterable
 from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
-from rules_lib.paper_tigers.sniper import odds, state
+from rules_lib.paper_tigers.sniper import odds, rules, state
 from rules_lib.paper_tigers.sniper.course import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.odds import SHOTS, UNHURT_TARGETS, DuelOdds, duel_odds
-from rules_lib.paper_tigers.sniper.rules import (
-    SPOTTING_DICE,
-    full_pile,
-    may_spot,
-    pile_told,
-    reaches_own_card,
-)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
 from rules_lib.probability import Rng
@@ -38,11 +31,12 @@ WITHIN = 6
 """Attempts that are told if nothing is said."""
 
 
-def pile_of(house: HouseRules) -> CommandDeck:
+def pile_of(house: HouseRules, jokers: int | None = None) -> CommandDeck:
     """The one draw pile of a table: where R-S3 has jokers in it, those of sudden strike (R-X2)."""
     rulings = house.of(Rulings)
-    jokers = 0 if rulings.jokers == "none" else house.of(StrikeRulings).jokers
-    return CommandDeck(ranks(rulings.court_values), jokers)
+    if jokers is None:
+        jokers = 0 if rulings.jokers == "none" else house.of(StrikeRulings).jokers
+    return rules.full_pile(CommandDeck(ranks(rulings.court_values), jokers), rulings)
 
 
 @checked
@@ -71,8 +65,12 @@ class Sniper(Situation):
         aim = aims.pop() if len(aims) == 1 else None
         if not isinstance(aim, state.Target) or aim.hits:
             raise InvalidValue("targets", self.targets, "unhurt units of one kind, and no move")
-        pile, rulings = pile_of(self.house), self.house.of(Rulings)
-        return duel_odds(self.card, aim.kind, pile, markers=self.markers, rulings=rulings)
+        return duel_odds(self.card, aim.kind, self.pile, **_more(self))
+
+    @property
+    def pile(self) -> CommandDeck:
+        """The cards that are drawn from."""
+        return pile_of(self.house)
 
     def adjudicate(self, dice: Iterable[state.Event] = ()) -> Duel:
         """What came of his shots and moves, as far as their dice go.
@@ -84,25 +82,22 @@ class Sniper(Situation):
 
     def play(self, rng: Rng | int) -> Duel:
         """Roll it until he is found, or has no target left; ``rng``: a seed or source of chance."""
-        pile, source = pile_of(self.house), source_of_chance(rng)
-        more: dict[str, Any] = {"markers": self.markers, "rulings": self.house.of(Rulings)}
-        return play(self.card, self.targets, source, pile, **more)
+        return play(self.card, self.targets, source_of_chance(rng), self.pile, **_more(self))
 
     def due(self, dice: Iterable[state.Event] = ()) -> str:
         """What is to be rolled, drawn or turned after these; ``""`` if he is found, or all is done.
 
         After his last target that is what the target may still do, and no further shot.
         """
-        duel, stops = self._as_far_as(dice)
+        duel, lacks = self._as_far_as(dice)
         aims = self.targets[len(duel.events) :]
         moves = bool(aims) and isinstance(aims[0], state.Move)
         then = "his move [PT-S5]" if moves else _shot_on(self.card) if aims else ""
-        return stops or next_of(duel, then, self.house.of(Rulings))
+        return lacks or next_of(duel, then, self.house.of(Rulings))
 
     def _as_far_as(self, dice: Iterable[state.Event]) -> tuple[Duel, str]:
-        events = tuple(require_iterable("dice", dice, "a list of Shots and Moves"))
-        pile, rulings = pile_of(self.house), self.house.of(Rulings)
-        found = as_far_as(events, pile, self.markers, rulings)
+        events = require_iterable("dice", dice, "a list of Shots and Moves")
+        found = as_far_as(self, events)
         for at, (each, aim) in enumerate(zip(events, self.targets, strict=False)):
             if _kind_of(each) != _kind_of(aim):
                 raise InvalidValue(f"dice[{at}]", _kind_of(each), f"{_kind_of(aim)}, as in targets")
@@ -146,11 +141,13 @@ class Asked(Situation):
     @property
     def pile(self) -> CommandDeck:
         """The cards that are drawn from."""
-        if self.jokers is None:
-            return pile_of(self.house)
-        rulings = self.house.of(Rulings)
         with located("--jokers"):
-            return full_pile(CommandDeck(ranks(rulings.court_values), self.jokers), rulings)
+            return pile_of(self.house, self.jokers)
+
+
+def _more(asked: Sniper | Asked) -> dict[str, Any]:
+    """The markers, and how the open rules are read."""
+    return {"markers": asked.markers, "rulings": asked.house.of(Rulings)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,19 +178,19 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     if asked.target is None:
         raise InvalidValue("target", NOTHING, "whom he shoots at; or --shot for a duel")
     target, on, within = state.spoken(asked.target, "target"), asked.card, asked.within
-    pile, rulings = asked.pile, asked.house.of(Rulings)
-    more: dict[str, Any] = {"markers": asked.markers, "rulings": rulings}
+    pile, more = asked.pile, _more(asked)
     searched = odds.search(target, pile, **more)
     found_at = odds.discovery(target, within, pile, **more)
+    spotted = odds.spotting(target, pile, more["rulings"])
     rows = {} if on is None else {"His shot hits": odds.hit(on)}
-    rows["An attempt to spot him succeeds"] = odds.spotting(target, pile, rulings)
+    rows["An attempt to spot him succeeds"] = spotted
     rows[f"Found within {within} attempt{'s' * (within != 1)}"] = 1 - found_at[None]
-    attempts = None if searched.never else _number_of(searched.mean(), searched.median())
+    until, attempts = _until(searched.never, searched.mean, searched.median)
     data = {
         "target": target,
         "pile": _cards(pile),
-        "assumes": odds.UNHURT_TARGETS,
-        "spotted": report.number(rows["An attempt to spot him succeeds"]),
+        "assumes": UNHURT_TARGETS,
+        "spotted": report.number(spotted),
         "found_at": report.distribution(found_at, lambda attempt: {"attempt": attempt}),
         "attempts": attempts,
     }
@@ -202,17 +199,17 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     lines = [
         *(f"A sniper shoots at {target}, who looks for him", "", *report.chances(rows), ""),
         f"Found by attempt: {told}{', …' if within > MOST_TOLD else ''}",
-        _told("Attempts until he is found", attempts),
+        f"Attempts until he is found: {until}",
     ]
     if on is not None:
         duel = duel_odds(on, target, pile, **more)
-        shots = None if duel.never else _number_of(duel.mean_shots(), duel.median_shots())
+        until, shots = _until(duel.never, duel.mean_shots, duel.median_shots)
         data |= {"card": str(on), "hits": report.number(duel.hits), "shots": shots}
-        lines += [_told("Shots until he is found", shots)]
+        lines += [f"Shots until he is found: {until}"]
         if shots:
             lines += [f"Hits until then: {report.mean(duel.mean_hits)} on average"]
             data["hits_until_found"] = report.number(duel.mean_hits)
-    notes = (odds.UNHURT_TARGETS, _told_pile(asked))
+    notes = (UNHURT_TARGETS, _told_pile(asked))
     due = "" if on is None else _shot_on(on)
     verdict = report.Verdict(report.foremost(rows), chances=rows, due=due, notes=notes)
     return report.Report((*lines, "", *notes), data, verdict)
@@ -220,49 +217,46 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
 
 def recorded(asked: Asked, shots: Sequence[str], _: tuple[str, ...]) -> report.Report:
     """What came of recorded shots."""
-    card, rulings = asked.card, asked.house.of(Rulings)
+    card = asked.card
     if card is None:
         raise InvalidValue("card", NOTHING, "his card, such as 'red 7', where he shoots")
-    events = [event(text, card, f"events[{at}]") for at, text in enumerate(shots)]
-    duel, stops = as_far_as(events, asked.pile, asked.markers, rulings)
-    due = stops or next_of(duel, _shot_on(card), rulings)
-    last = events[-1]
-    found = "found" if duel.found else "not found yet" if stops else "not found"
-    waits = bool(_marker_of(duel))
-    end = "He has not been found yet." if stops or waits else f"At the end he is {found}."
+    events = [
+        state.Move()
+        if text.strip().lower() == "move"
+        else state.Shot.parse(text, card, field=f"events[{at}]")
+        for at, text in enumerate(shots)
+    ]
+    duel, lacks = as_far_as(asked, events)
+    last, out = duel.events[-1], duel.position.reds + duel.position.laid
     shot = duel.shots[-1] if isinstance(last, state.Shot) else None
+    waits = isinstance(last, state.Shot) and duel.shots[-1].spotted and last.marker is None
+    found = "found" if duel.found else "not found yet" if lacks else "not found"
+    end = "He has not been found yet." if lacks or waits else f"At the end he is {found}."
     struck = f"{_struck(shot.effect)}; he" if shot else "He"
-    out = duel.position.reds + duel.position.laid  # on them open questions bear
     are = f": {out or 'no'} marker{'s are' if out > 1 else ' is'} out"
     text = f"{struck} is {'spotted' if waits else found}{'' if duel.found else are}."
-    note = _told_pile(asked)
+    due, note = lacks or next_of(duel, _shot_on(card), asked.house.of(Rulings)), _told_pile(asked)
     verdict = report.Verdict(text, duel, due=due, notes=(note,))
     lines = (f"A sniper on {card}", "", str(duel), "", end, note, *verdict.told_due)
-    data = {"card": str(card), "pile": _cards(asked.pile)}
-    return report.Report(
-        lines, data | {"found": duel.found, "steps": report.steps(duel.steps)}, verdict
-    )
+    data = {"card": str(card), "pile": _cards(asked.pile), "found": duel.found}
+    return report.Report(lines, data | {"steps": report.steps(duel.steps)}, verdict)
 
 
-def event(text: str, card: Card, field: str) -> state.Event:
-    """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
-    moves = text.strip().lower() == "move"
-    return state.Move() if moves else state.Shot.parse(text, card, field=field)
-
-
-def as_far_as(
-    events: Sequence[state.Event], pile: CommandDeck, markers: int, rulings: Rulings
-) -> tuple[Duel, str]:
-    """A duel as far as its record goes, and what the last shot still lacks; ``""`` if nothing."""
+def as_far_as(asked: Sniper | Asked, events: Sequence[state.Event]) -> tuple[Duel, str]:
+    """A duel as far as its record goes, and the roll that it lacks; ``""`` if none."""
+    pile, more = asked.pile, _more(asked)
     try:
-        return adjudicate(events, pile, markers=markers, rulings=rulings), ""
+        return adjudicate(events, pile, **more), ""
     except IncompleteRecord as stops:
         *before, last = events
-        if not isinstance(last, state.Shot):
+        if not isinstance(last, state.Shot) or last.drawn is None:
             raise
         untried = replace(last, drawn=None, spot_roll=None, marker=None)
-        duel = adjudicate([*before, untried], pile, markers=markers, rulings=rulings)
-        return duel, f"{stops.due}{_odds_of(last, pile, rulings)}"
+        duel, kind = adjudicate([*before, untried], pile, **more), last.target.kind
+        if rules.reaches_own_card(kind, more["rulings"]):
+            return duel, stops.due
+        chances = odds.chance_by_card(kind, pile, more["rulings"])
+        return duel, f"{stops.due}: {percent(chances[last.drawn])}"
 
 
 def _struck(effect: state.Effect) -> str:
@@ -276,44 +270,25 @@ def _struck(effect: state.Effect) -> str:
     return f"A hit, and the unit needs {'a' if effect.recovery else 'no'} recovery test"
 
 
-def _odds_of(last: state.Shot, pile: CommandDeck, rulings: Rulings) -> str:
-    """How likely the attempt is for which a card was drawn, if its dice are still to be rolled."""
-    own = reaches_own_card(last.target.kind, rulings)
-    if own or last.drawn is None or last.spot_roll is not None:
-        return ""
-    return f": {percent(odds.chance_by_card(last.target.kind, pile, rulings)[last.drawn])}"
-
-
 def next_of(duel: Duel, then: str, rulings: Rulings) -> str:
     """What may come now: a card for who looks for him, or ``then``, what he does next."""
-    if duel.found:
-        return ""
-    otherwise = f"; otherwise {then}" if then else ""
     shot = duel.events[-1] if duel.events else None
-    if not isinstance(shot, state.Shot):
+    if duel.found or not isinstance(shot, state.Shot):
+        return "" if duel.found else then
+    last, reds = duel.shots[-1], duel.position.reds
+    if last.spotted and shot.marker is None:
+        which = f"one of {reds + 1}, and one of them is green" if reds else "the last"
+        may = f"the attempt to spot him succeeds: a marker may be turned, {which} [PT-S13, PT-S14]"
+    elif last.attempted or last.effect.removed or not rules.may_spot(last.hit, rulings):
         return then
-    last = duel.shots[-1]
-    if turns := _marker_of(duel):
-        return f"{turns}{otherwise}"
-    if last.attempted or last.effect.removed or not may_spot(last.hit, rulings):
-        return then
-    looks = "a card, if the unit looks for him [PT-S11]"
-    if reaches_own_card(shot.target.kind, rulings):
-        looks = "what a unit must reach that looks for him, the source does not say [PT-S2, R-S13]"
-        if not last.hit:
-            own = f"{dice_told(SPOTTING_DICE)} against the card that lies at the unit"
-            looks = f"{own}, if it looks for him [PT-S11, R-S13]"
-    return f"{looks}{otherwise}"
-
-
-def _marker_of(duel: Duel) -> str:
-    """The marker that may be turned after the last shot; ``""`` if none may, or one has been."""
-    last = duel.events[-1] if duel.events else None
-    if not isinstance(last, state.Shot) or last.marker or not duel.shots[-1].spotted:
-        return ""
-    reds = duel.position.reds
-    which = f"one of {reds + 1}, and one of them is green" if reds else "the last"
-    return f"the attempt to spot him succeeds: a marker may be turned, {which} [PT-S13, PT-S14]"
+    elif not rules.reaches_own_card(shot.target.kind, rulings):
+        may = "a card, if the unit looks for him [PT-S11]"
+    elif last.hit:
+        may = "what a unit must reach that looks for him, the source does not say [PT-S2, R-S13]"
+    else:
+        own = f"{dice_told(rules.SPOTTING_DICE)} against the card that lies at the unit"
+        may = f"{own}, if it looks for him [PT-S11, R-S13]"
+    return f"{may}; otherwise {then}" if then else may
 
 
 def _shot_on(card: Card) -> str:
@@ -327,7 +302,7 @@ def _cards(pile: CommandDeck) -> dict[str, int]:
 def _told_pile(asked: Asked) -> str:
     """Which pile is drawn from: a table has one, with or without the jokers of sudden strike."""
     read = asked.house.of(Rulings)
-    told = f"Pile: {pile_told(asked.pile, read)} (R-S3)."
+    told = f"Pile: {rules.pile_told(asked.pile, read)} (R-S3)."
     jokers: Number = in_text(asked.house.of(StrikeRulings).jokers)
     if read.jokers != "none" or not jokers:
         return told
@@ -335,15 +310,15 @@ def _told_pile(asked: Asked) -> str:
     return f"{told} With sudden strike in play it has {more}: read R-S3=fail."
 
 
-def _number_of(average: Fraction, median: int | None) -> dict[str, Any]:
-    return {"mean": report.number(average), "median": median}
-
-
-def _told(what: str, counted: dict[str, Any] | None) -> str:
-    if counted is None:
-        return f"{what}: he is never found"
-    average = report.mean(Fraction(counted["mean"]["exact"]))
-    return f"{what}: {average} on average; half the time {counted['median']} or fewer"
+def _until(
+    never: Fraction, mean: Callable[[], Fraction], median: Callable[[], int | None]
+) -> tuple[str, dict[str, Any] | None]:
+    """How many it takes to find him, in words and for programs."""
+    if never:
+        return "he is never found", None
+    average, half = mean(), median()
+    told = f"{report.mean(average)} on average; half the time {half} or fewer"
+    return told, {"mean": report.number(average), "median": half}
 
 
 SYSTEM = System(

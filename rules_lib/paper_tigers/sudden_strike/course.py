@@ -11,19 +11,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib import errors
 from rules_lib.paper_tigers.melee.rulings import HITS_TO_REMOVE
-from rules_lib.paper_tigers.sudden_strike import rules
+from rules_lib.paper_tigers.sudden_strike import rules, state
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
-from rules_lib.paper_tigers.sudden_strike.state import (
-    ARMOURED,
-    Fate,
-    Result,
-    Showing,
-    Structure,
-    Unit,
-    UnitClass,
-    require_inside,
-    spoken_of,
-)
+from rules_lib.paper_tigers.sudden_strike.state import Fate, Result, Structure, Unit, UnitClass
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.system.process import End, Go, Move, Process, Roll, Round
@@ -108,7 +98,7 @@ class Course:
 
     def _struck(self, before: Under, outer: int | None, own: bool | None = None) -> Under:
         """What a strike leaves, by how many dice of each save show a face that saves."""
-        shown = Showing(outer, None if own is None else int(own))
+        shown = state.Showing(outer, None if own is None else int(own))
         done = rules.resolve(self._unit(before), before.structure, shown, self.rulings)
         return Under(done.hits, done.structure, done if self.results else None)
 
@@ -122,7 +112,7 @@ def under_fire(
     results: bool = False,
 ) -> Process[Under]:
     """Strike after strike on a unit as it stands."""
-    first = require_inside(unit, structure)
+    first = state.require_inside(unit, structure)
     return Course(first.kind, rulings, until, results).process(Under(first.hits, structure))
 
 
@@ -203,17 +193,33 @@ def adjudicate(
         IncompleteRecord: dice are missing.
         UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
-    first = require_inside(unit, structure)
+    record, stops = as_far_as(unit, structure, tuple(strikes), rulings)
+    if stops:
+        raise stops
+    return record
+
+
+def as_far_as(
+    unit: Unit | UnitClass, structure: Structure | None, strikes: Sequence[Dice], rulings: Rulings
+) -> tuple[Record, errors.IncompleteRecord | errors.UnspecifiedBySource | None]:
+    """The strikes as far as their dice go, and why the last one is not decided."""
+    first = state.require_inside(unit, structure)
     course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
     rounds: list[Round[Under]] = []
+    stops: errors.IncompleteRecord | errors.UnspecifiedBySource | None = None
     for number, given in enumerate(strikes):
+        if stops:
+            raise stops
         field = f"strikes[{number}]"
         if now.removed:
             gone = f"no further strike, because strike {number} removes the unit"
             raise errors.InvalidValue(field, given, gone)
-        rounds.append(_struck(field, given, course, now))
-        now = rounds[-1].after
-    return _record(first, structure, rounds, rulings)
+        try:
+            rounds.append(_struck(field, given, course, now))
+            now = rounds[-1].after
+        except (errors.IncompleteRecord, errors.UnspecifiedBySource) as error:
+            stops = error
+    return _record(first, structure, rounds, rulings), stops
 
 
 @uses("PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")
@@ -239,7 +245,7 @@ def play(
     """
     course = under_fire(unit, structure, rulings, results=True)
     most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
-    first = require_inside(unit, structure)
+    first = state.require_inside(unit, structure)
     return _record(first, structure, course.play(rng, most=most).rounds, rulings)
 
 
@@ -251,7 +257,7 @@ def _record(
     for number, done in enumerate(rounds, start=1):
         result = done.after.last
         assert result is not None
-        steps += _tell(number, first, done.answers, result, rulings)
+        steps += _tell(number, first.kind, done.answers, result, rulings)
         dice.append(Dice(*(done.answers.get(whose, ()) for whose in (STRUCTURE, UNIT))))
         results.append(result)
     return Record(tuple(results), tuple(steps), first, structure, tuple(dice))
@@ -262,23 +268,31 @@ HOW_MANY = "; how many, for structures of the table: secondary source, article #
 
 def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Under]:
     """One strike by the dice that are given for it, and no others."""
-    unit, structure = Unit(course.kind, now.hits), now.structure
+    kind, structure = course.kind, now.structure
     name = structure.name if structure else ""
     fails = f"the {does(name, 'fails')} {agree(name, 'its')} save" if structure else ""
 
-    def answer(state: Under, due: Move[Under]) -> Sequence[int]:
+    def answer(now: Under, due: Move[Under]) -> Sequence[int]:
         assert isinstance(due, Roll)
+        faces: Sequence[int] = getattr(given, due.name)
+        place, needs, source = f"{field}.{due.name}", dice_told(due.dice), ""
+        save = f"the {rules.save_name(kind)} of the {state.spoken_of(kind)}"
         if due.name == STRUCTURE:
-            save = f"the armour save of the {name}"
-            return _counted(f"{field}.structure", given.structure, due, save, HOW_MANY)
-        save = f"the {rules.save_name(unit.kind)} of the {spoken_of(unit.kind)}"
-        save = f"{fails}; {save}" if state.tried else save
-        return _counted(f"{field}.unit", given.unit, due, save)
+            save, source = f"the armour save of the {name}", HOW_MANY
+        elif now.tried:
+            save = f"{fails}; {save}"
+        by = ", ".join(due.clauses)
+        if due.dice and not faces:
+            told = f"{place}: {needs} {'is' if due.dice == 1 else 'are'} due, and none given"
+            raise errors.IncompleteRecord(told, f"{save}, {needs} [{by}]{source}")
+        if len(faces) != due.dice or not all(1 <= face <= 6 for face in faces):
+            raise errors.InvalidValue(place, faces, f"{needs} that show 1 to 6 ({by}{source})")
+        return faces
 
     due = rules.structure_save(structure, course.rulings)
     if due is None and given.structure:
-        why = "in the open" if structure is None else _why_no_save(structure)
-        raise errors.InvalidValue(f"{field}.structure", given.structure, f"no dice, because {why}")
+        why = f"no dice, because {_why_no_save(structure)}"
+        raise errors.InvalidValue(f"{field}.structure", given.structure, why)
     try:
         (done,) = course.process(now).run(answer, most=1).rounds
     except errors.UnspecifiedBySource as silent:
@@ -288,14 +302,16 @@ def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Under]
         left_open = silent.what.removeprefix("unit: ")
         raise errors.UnspecifiedBySource(f"{field}: {fails}, and {drops}; {left_open}") from None
     if given.unit and UNIT not in done.answers:
-        safe = STRUCTURE in done.answers and saves(done.answers[STRUCTURE])
+        safe = done.after.last is not None and done.after.last.fate == Fate.UNAFFECTED
         why = "the structure saves (PT-X6)" if safe else "the structure is gone (R-X4)"
         raise errors.InvalidValue(f"{field}.unit", given.unit, f"no dice, because {why}")
     return done
 
 
-def _why_no_save(structure: Structure) -> str:
-    """Why a structure that a unit is in makes no save."""
+def _why_no_save(structure: Structure | None) -> str:
+    """Why there is no save of a structure."""
+    if structure is None:
+        return "in the open"
     if not structure.protects:
         return f"{structure.name} gives no cover (PT-X5)"
     if not structure.value_left:
@@ -303,76 +319,44 @@ def _why_no_save(structure: Structure) -> str:
     return f"the {does(structure.name, 'is')} damaged (R-X10)"
 
 
-def _counted(
-    field: str, faces: Sequence[int], due: Roll[Under], save: str, source: str = ""
-) -> Sequence[int]:
-    """The dice of a save, if there are as many as are due.
-
-    ``save`` is what it is called; ``source`` says where the number of its dice is from, if not
-    from the clause of the save.
-    """
-    count, by = due.dice, ", ".join(due.clauses)
-    if not faces and count:
-        told = f"{field}: {dice_told(count)} {'is' if count == 1 else 'are'} due, and none given"
-        raise errors.IncompleteRecord(told, f"{save}, {dice_told(count)} [{by}]{source}")
-    if len(faces) != count or not all(1 <= face <= 6 for face in faces):
-        raise errors.InvalidValue(
-            field, faces, f"{dice_told(count)} that show 1 to 6 ({by}{source})"
-        )
-    return faces
-
-
 def _tell(
-    number: int, unit: Unit, thrown: Mapping[str, Sequence[int]], result: Result, rulings: Rulings
+    number: int, kind: UnitClass, thrown: Mapping[str, Sequence[int]], result: Result, read: Rulings
 ) -> Iterator[Step]:
-    kind = spoken_of(unit.kind)
-    outer, own = (tuple(thrown.get(whose, ())) for whose in (STRUCTURE, UNIT))
+    unit, place, fate = state.spoken_of(kind), result.structure, result.fate
+    inside, safe = STRUCTURE in thrown, fate == Fate.UNAFFECTED
+    faces = {whose: ", ".join(map(str, dice)) for whose, dice in thrown.items()}
     yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
-    if STRUCTURE in thrown:
-        assert result.structure is not None
-        name, left = result.structure.name, result.structure.value_left
-        its = agree(name, "its")
-        drops = f"{its.capitalize()} value drops to {left}."
-        rolled = f"The {does(name, 'rolls')} {_faces(outer)} for {its} armour save"
-        fewer = () if len(outer) == result.structure.dice else ("R-X8",)
-        if result.fate == Fate.UNAFFECTED:
-            text = f"{rolled}: saved. The {kind} is unaffected."
-            yield Step(text, ("PT-X5", "PT-X6", *fewer), throw="structure", faces=outer)
-        elif outer:
-            text = f"{rolled}: failed. {drops}"
-            yield Step(text, ("PT-X5", "PT-X7", *fewer), throw="structure", faces=outer)
-        else:
-            text = f"The {does(name, 'has')} no die left to save with. {drops}"
-            yield Step(text, ("PT-X5", "PT-X7", *fewer))
-    elif result.structure is not None and result.structure.intact():
-        name = result.structure.name
-        text = f"The {does(name, 'is')} damaged and no longer {agree(name, 'shields')} anything."
+    if inside and place:
+        outer, its = tuple(thrown[STRUCTURE]), agree(place.name, "its")
+        fewer = () if len(outer) == place.dice else ("R-X8",)
+        text = f"The {does(place.name, 'has')} no die left to save with."
+        if outer:
+            rolls = f"The {does(place.name, 'rolls')} {faces[STRUCTURE]} for {its} armour save"
+            text = f"{rolls}: {'saved' if safe else 'failed'}."
+        then = f"{its.capitalize()} value drops to {place.value_left}."
+        then = f"The {unit} is unaffected." if safe else then
+        by = ("PT-X5", "PT-X6" if safe else "PT-X7", *fewer)
+        yield Step(f"{text} {then}", by, throw="structure" if outer else "", faces=outer)
+    elif place and place.intact():
+        shields = agree(place.name, "shields")
+        text = f"The {does(place.name, 'is')} damaged and no longer {shields} anything."
         yield Step(text, ("PT-X5", "R-X10"))
     if UNIT in thrown:
-        rolled = f"The {kind} rolls {_faces(own)} for its {rules.save_name(unit.kind)}"
-        inside = STRUCTURE in thrown and unit.kind in ARMOURED
-        read = ", its own dice inside, too" if inside else ""
-        verdict = "saved" if result.fate == Fate.SAVED else "failed"
-        place = result.structure
-        fell = STRUCTURE in thrown and place is not None and place.value_left == 0
-        asked = ("R-X4",) if fell else ()
-        cited = ("PT-X2", *rules.save_of(unit.kind, STRUCTURE in thrown), *asked)
-        text = f"{rolled}{read}: {verdict}."
-        yield Step(text, cited, throw="second", faces=own)
-    elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):
-        yield Step(f"The structure is gone, and the {kind} has no save.", ("R-X4",))
-    if result.fate == Fate.HIT:
-        yield Step(f"The {kind} takes a hit.", ("PT-X4", "R-X1"))
-    if result.fate == Fate.REMOVED:
-        second = () if rules.destroys(unit.kind, rulings) else ("PT-M17",)
-        yield Step(f"The {kind} is removed.", ("PT-X4", *second, "R-X1"), heading=True)
+        too = ", its own dice inside, too" if inside and kind in state.ARMOURED else ""
+        rolls = f"The {unit} rolls {faces[UNIT]} for its {rules.save_name(kind)}{too}"
+        fell = ("R-X4",) if inside and place and not place.value_left else ()
+        text = f"{rolls}: {'saved' if fate == Fate.SAVED else 'failed'}."
+        by = ("PT-X2", *rules.save_of(kind, inside), *fell)
+        yield Step(text, by, throw="second", faces=tuple(thrown[UNIT]))
+    elif not safe:
+        yield Step(f"The structure is gone, and the {unit} has no save.", ("R-X4",))
+    if fate == Fate.HIT:
+        yield Step(f"The {unit} takes a hit.", ("PT-X4", "R-X1"))
+    if fate == Fate.REMOVED:
+        second = () if rules.destroys(kind, read) else ("PT-M17",)
+        yield Step(f"The {unit} is removed.", ("PT-X4", *second, "R-X1"), heading=True)
     elif result.activation_ends:
         lost = "this activation" if result.lost == "activation" else "the rest of the round"
-        safe = ("R-X6",) if result.fate == Fate.UNAFFECTED else ()
-        yield Step(f"It loses {lost}.", ("PT-X1", *safe, "R-X7"))
+        yield Step(f"It loses {lost}.", ("PT-X1", *(("R-X6",) if safe else ()), "R-X7"))
     else:
         yield Step("It goes on with its activation.", ("R-X6",))
-
-
-def _faces(faces: Sequence[int]) -> str:
-    return ", ".join(map(str, faces))

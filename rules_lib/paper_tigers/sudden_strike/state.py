@@ -5,13 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Self, TypeAlias, get_args
 
 from rules_lib import errors
-from rules_lib.paper_tigers.command import (
-    CREW_WORDS,
-    INFANTRY_WORDS,
-    SMALL_TEAM_WORDS,
-    VEHICLE_CREW_WORDS,
-    not_on_foot,
-)
+from rules_lib.paper_tigers import command
 from rules_lib.paper_tigers.melee.rulings import HITS_TO_REMOVE
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
@@ -45,9 +39,9 @@ SPOKEN: Mapping[str, UnitClass] = FrozenMap(
         "truck": "unarmoured_vehicle",
         "dive bomber": "aircraft",
         "low-flying aircraft": "aircraft",
-        **dict.fromkeys(INFANTRY_WORDS, "infantry"),
-        **dict.fromkeys(CREW_WORDS, "gun_crew"),
-        **dict.fromkeys(SMALL_TEAM_WORDS, "small_team"),
+        **dict.fromkeys(command.INFANTRY_WORDS, "infantry"),
+        **dict.fromkeys(command.CREW_WORDS, "gun_crew"),
+        **dict.fromkeys(command.SMALL_TEAM_WORDS, "small_team"),
     }
 )
 """Other words for a class that players use."""
@@ -57,7 +51,7 @@ UNNAMED: Mapping[str, str] = FrozenMap(
     {
         **dict.fromkeys(("observer", "artillery observer"), "an artillery observer"),
         "sniper": "a sniper",
-        **dict.fromkeys(VEHICLE_CREW_WORDS, "the crew of a vehicle"),
+        **dict.fromkeys(command.VEHICLE_CREW_WORDS, "the crew of a vehicle"),
     }
 )
 """Units of the other rules of which neither PT-X3 nor R-X5 says what they roll."""
@@ -205,7 +199,7 @@ class Unit:
             typed = words.first()
             kind = SPOKEN.get(typed.lower(), typed.lower().replace(" ", "_"))
             if kind not in get_args(UnitClass):
-                if what := not_on_foot(typed) or UNNAMED.get(typed.lower(), ""):
+                if what := command.not_on_foot(typed) or UNNAMED.get(typed.lower(), ""):
                     told = f"the dice of the save of {what} ({typed.lower()})"
                     raise errors.UnspecifiedBySource(f"{field}: {told}, whom PT-X3 does not name")
                 raise words.refused(typed)

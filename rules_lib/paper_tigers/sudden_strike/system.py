@@ -8,12 +8,18 @@ from typing import Any, get_args
 from rules_lib import errors
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sudden_strike import state
-from rules_lib.paper_tigers.sudden_strike.course import MOST_STRIKES, Dice, Record, adjudicate, play
-from rules_lib.paper_tigers.sudden_strike.odds import endures, siege, strike, strikes
+from rules_lib.paper_tigers.sudden_strike.course import (
+    MOST_STRIKES,
+    Dice,
+    Record,
+    adjudicate,
+    as_far_as,
+    play,
+)
+from rules_lib.paper_tigers.sudden_strike.odds import Siege, endures, siege, strike, strikes
 from rules_lib.paper_tigers.sudden_strike.rules import own_save
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution, Rng
-from rules_lib.probability.chain import StepDistribution
 from rules_lib.system import report
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
@@ -53,8 +59,7 @@ class Strike(Situation):
     @checked
     def adjudicate(self, dice: Iterable[Dice] = ()) -> Record:
         """What came of the dice of these strikes, of the last one if they decide it."""
-        strikes = tuple(dice)
-        return as_far_as(self.unit, self.structure, strikes, self.house.of(Rulings))[0]
+        return as_far_as(self.unit, self.structure, tuple(dice), self.house.of(Rulings))[0]
 
     def play(self, rng: Rng | int) -> Record:
         """Roll the strikes; ``rng`` is a seed or a source of chance."""
@@ -65,10 +70,12 @@ class Strike(Situation):
     def due(self, dice: Iterable[Dice] = ()) -> str:
         """What is to be rolled after these strikes; ``""`` if the unit is gone, or all are over."""
         strikes, rulings = tuple(dice), self.house.of(Rulings)
-        record, _, due = as_far_as(self.unit, self.structure, strikes, rulings)
-        over = bool(record.results) and record.results[-1].fate == state.Fate.REMOVED
-        if due or over or len(strikes) >= self.strikes:
-            return due
+        record, stops = as_far_as(self.unit, self.structure, strikes, rulings)
+        if isinstance(stops, errors.IncompleteRecord):
+            return stops.due
+        removed = record.results and record.results[-1].fate == state.Fate.REMOVED
+        if removed or len(strikes) >= self.strikes:
+            return ""
         return next_strike(self.unit, self.structure, strikes, rulings)
 
 
@@ -129,50 +136,55 @@ FATES = {
 
 def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
     """The odds of one strike and of many, and how many strikes there are."""
-    if asked.unit is None:
-        if asked.activations is None:
-            raise errors.InvalidValue("unit", NOTHING, "a unit that is shot at; or --activations")
-        return _together(asked, report.Report((), {}))
-    return _together(asked, _odds(asked.unit, asked.structure, asked.house.of(Rulings)))
+    if asked.unit is not None:
+        return _together(asked, _odds(asked.unit, asked.structure, asked.house.of(Rulings)))
+    if asked.activations is None:
+        raise errors.InvalidValue("unit", NOTHING, "a unit that is shot at; or --activations")
+    return _together(asked, report.Report((), {}))
 
 
 def recorded(asked: Asked, strikes: Sequence[str], _: tuple[str, ...]) -> report.Report:
     """What came of the dice of some strikes, and how many strikes there are."""
     if asked.unit is None:
         raise errors.InvalidValue("dice", list(strikes), "it with --unit only")
-    unit, structure, rulings = asked.unit, asked.structure, asked.house.of(Rulings)
-    given = [_dice(text, structure is not None) for text in strikes]
+    rulings, given = (
+        asked.house.of(Rulings),
+        [_dice(each, bool(asked.structure)) for each in strikes],
+    )
     try:
-        record, told, due = as_far_as(unit, structure, given, rulings)
+        record, stops = as_far_as(asked.unit, asked.structure, given, rulings)
     except errors.InvalidValue as error:
         if not error.field.endswith(".structure"):
             raise
         own = f"{error.allowed}; the unit’s own dice stand behind a slash, such as /4,5"
         raise errors.InvalidValue(error.field, error.given, own) from None
-    data = {
-        "fate": None if told else str(record.results[-1].fate),
-        "steps": report.steps(record.steps),
-    }
-    lines = [str(record)] if record.steps else []
-    lines += [told] if told and not (due and lines) else []
-    verdict = report.Verdict(told or _told(record, rulings), record, due=due)
+    lines, due = [str(record)] if record.steps else [], ""
+    if isinstance(stops, errors.IncompleteRecord):
+        text, due = f"Strike {len(given)} is not decided yet.", stops.due
+    else:
+        silent = str(stops).partition(": ")[2]
+        text = f"Strike {len(given)}: {silent}." if stops else _told(record, rulings)
+    lines += [text] if stops and not (due and lines) else []
+    fate = None if stops else str(record.results[-1].fate)
+    verdict = report.Verdict(text, record, due=due)
+    data = {"fate": fate, "steps": report.steps(record.steps)}
     return _together(asked, report.Report((*lines, *verdict.told_due), data, verdict))
 
 
 def _together(asked: Asked, found: report.Report) -> report.Report:
     """What is told of the unit, under its title, and of the number of strikes."""
-    if asked.structure is not None and asked.unit is None:
-        raise errors.InvalidValue("structure", str(asked.structure), "it with --unit only")
+    place = asked.structure
+    if place is not None and asked.unit is None:
+        raise errors.InvalidValue("structure", str(place), "it with --unit only")
     if asked.rounds is not None and asked.activations is None:
         raise errors.InvalidValue("rounds", asked.rounds, "it with --activations only")
     lines, data, verdict = list(found.lines), dict(found.data), found.verdict
     if asked.unit is not None:
-        place = asked.structure and str(asked.structure)
         where = f"in: {place}" if place else "in the open"
         lines = [f"Sudden strike: {asked.unit}, {where}", "", *lines]
-        data = {"unit": str(asked.unit), "structure": place, **data}
-    if asked.structure is not None and verdict is not None:
-        verdict = replace(verdict, notes=(BORROWED.format(asked.structure.name),))
+        data = {"unit": str(asked.unit), "structure": place and str(place), **data}
+    if place is not None and verdict is not None:
+        verdict = replace(verdict, notes=(BORROWED.format(place.name),))
         lines += ["", *verdict.notes]
     if asked.activations is not None:
         lines += ["", *_strikes(asked.activations, asked.rounds, asked.house.of(Rulings), data)]
@@ -183,66 +195,50 @@ def _odds(unit: state.Unit, structure: state.Structure | None, rulings: Rulings)
     results = strike(unit, structure, rulings)
     fates = results.map(lambda result: result.fate)
     rows = {told: p for name, told in FATES.items() if (p := fates[state.Fate(name)])}
+    intact = structure is not None and structure.intact(rulings)
     if structure is not None:
         rows[f"The {does(structure.name, 'loses')} a point of value"] = results.probability(
             lambda result: result.structure != structure
         )
-    lasts: StepDistribution | None = None
+    named = report.distribution(
+        results,
+        lambda result: {
+            "fate": str(result.fate),
+            "hits": result.hits,
+            "value_left": result.structure and result.structure.value_left,
+        },
+    )
+    data: dict[str, Any] = {"odds": named, "unit_lasts": None}
+    lines = report.chances(rows)
+    if intact and unit.kind in state.ARMOURED and own_save(unit, structure, rulings) is not None:
+        lines += ["Inside it also rolls its own dice, the armour save (R-X9)."]
     try:
         lasts = endures(unit, structure, rulings)
     except errors.UnspecifiedBySource as silent:
         # So it is where R-X4 gives a unit no save as its structure falls, and R-X5 none outside it.
         told = f"unspecified by the source: {silent.what.removeprefix('unit: ')}"
+        lines += ["", f"The strike that removes the unit: {told}"]
     else:
-        told = report.told_steps(lasts)
-    data: dict[str, Any] = {
-        "odds": report.distribution(
-            results,
-            lambda result: {
-                "fate": str(result.fate),
-                "hits": result.hits,
-                "value_left": result.structure and result.structure.value_left,
-            },
-        ),
-        "unit_lasts": None if lasts is None else report.steps_distribution(lasts),
-    }
-    lines = report.chances(rows)
-    intact = structure is not None and structure.intact(rulings)
-    if intact and unit.kind in state.ARMOURED and own_save(unit, structure, rulings) is not None:
-        lines += ["Inside it also rolls its own dice, the armour save (R-X9)."]
-    lines += ["", f"The strike that removes the unit: {told}"]
-    if structure is not None and intact and lasts is not None:
-        found = siege(unit, structure, rulings)
-        data["structure_lasts"] = report.steps_distribution(found.structure_lasts)
-        data["outlived"] = report.number(found.outlived)
-        falls = report.told_steps(found.structure_lasts)
-        brings_down = "brings the structure down"
-        first = "The structure falls before the unit, or with it"
-        if rulings.shields == "undamaged":
-            brings_down = "damages the structure, so that it shields no unit any more (R-X10)"
-            first = "The structure is damaged before the unit is removed, or with it"
-        lines += [
-            f"The strike that {brings_down}: {falls}",
-            "",
-            *report.chances({first: found.outlived}),
-        ]
+        lines += ["", f"The strike that removes the unit: {report.told_steps(lasts)}"]
+        data["unit_lasts"] = report.steps_distribution(lasts)
+        if structure is not None and intact:
+            lines += _siege(siege(unit, structure, rulings), rulings, data)
     due = next_strike(unit, structure, (), rulings)
-    return report.Report(
-        tuple(lines), data, report.Verdict(report.foremost(rows), chances=rows, due=due)
-    )
+    verdict = report.Verdict(report.foremost(rows), chances=rows, due=due)
+    return report.Report(tuple(lines), data, verdict)
 
 
-def as_far_as(
-    unit: state.Unit, structure: state.Structure | None, strikes: Sequence[Dice], rulings: Rulings
-) -> tuple[Record, str, str]:
-    """Strikes as far as their dice go; why the last one is not decided, and what is due."""
-    try:
-        return adjudicate(unit, structure, strikes, rulings), "", ""
-    except (errors.IncompleteRecord, errors.UnspecifiedBySource) as stops:
-        record = adjudicate(unit, structure, strikes[:-1], rulings)
-        if isinstance(stops, errors.IncompleteRecord):
-            return record, f"Strike {len(strikes)} is not decided yet.", stops.due
-        return record, f"Strike {len(strikes)}: {str(stops).partition(': ')[2]}.", ""
+def _siege(found: Siege, rulings: Rulings, data: dict[str, Any]) -> list[str]:
+    """How long the structure stands, and whether it outlasts the unit."""
+    data["structure_lasts"] = report.steps_distribution(found.structure_lasts)
+    data["outlived"] = report.number(found.outlived)
+    ends, first = "brings the structure down", "falls before the unit, or with it"
+    if rulings.shields == "undamaged":
+        ends = "damages the structure, so that it shields no unit any more (R-X10)"
+        first = "is damaged before the unit is removed, or with it"
+    falls = report.told_steps(found.structure_lasts)
+    outlived = report.chances({f"The structure {first}": found.outlived})
+    return [f"The strike that {ends}: {falls}", "", *outlived]
 
 
 def next_strike(
@@ -274,9 +270,8 @@ def _told(record: Record, rulings: Rulings) -> str:
 def _dice(text: str, inside: bool) -> Dice:
     first, slash, second = text.partition("/")
     if not inside and slash:
-        raise errors.InvalidValue(
-            "dice", text, "the faces of the unit's save, for it is in the open"
-        )
+        allowed = "the faces of the unit's save, for it is in the open"
+        raise errors.InvalidValue("dice", text, allowed)
     outer, own = (first, second) if inside else ("", first)
     faces = [numbers("dice", each, "4,5") if each.strip() else [] for each in (outer, own)]
     return Dice(*faces)
