@@ -51,7 +51,7 @@ class Worth:
 
     def if_kept(self, state: State, enemy: int, own: int) -> Chances:
         """The chances if these rolls stand."""
-        return self.at(self._course.kept(state, enemy, own))
+        return self.at(Course(self.pairing, "never").thrown(state, enemy, own))
 
     def if_rolled_again(self, state: State, enemy: int) -> Chances:
         """The chances if the defender rolls again, before it does."""
