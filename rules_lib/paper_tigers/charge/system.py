@@ -12,7 +12,6 @@ from rules_lib.paper_tigers.charge.course import Course, adjudicate, odds, play
 from rules_lib.paper_tigers.charge.rules import (
     legality,
     may_stand_still,
-    require_target,
     rolled_card,
     swapped_by,
 )
@@ -121,9 +120,8 @@ class Charge(fighting.Fighters):
         """What is to be rolled after these dice; ``""`` if it is over."""
         if dice != NONE:
             return due(self, self.adjudicate(dice))
-        read = self.house.of(melee.Rulings)
-        Course(self.attacker, self.house.of(Rulings), read, self.moves)  # may it charge?
-        require_target(self.defender, read)
+        read = self.house.of(Rulings), self.house.of(melee.Rulings)
+        Course(self.attacker, self.defender, *read, self.moves)  # may it charge?
         return due(self)
 
     @property
