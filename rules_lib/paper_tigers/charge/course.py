@@ -97,9 +97,10 @@ class Course:
         if now == MOVEMENT:
             near = self.in_reach and rules.may_stand_still(self.rulings)
             stays: Stage = CHARGE if near else Ending.STAYS
-            return self._test(MOVEMENT, CHARGE, stays, "PT-M1", "PT-M19")
+            cited = rules.swapped_by(self._card(MOVEMENT), self.attacker.card)
+            return self._test(MOVEMENT, CHARGE, stays, "PT-M19", *cited)
         if now == CHARGE:
-            return self._test(CHARGE, CONTACT, SHOT, "PT-M2", "PT-M3")
+            return self._test(CHARGE, CONTACT, SHOT, "PT-M3")
         if now != SHOT:
             return End(now)
         done = partial(rules.shot_ending, self.attacker, self.melee_rulings)
