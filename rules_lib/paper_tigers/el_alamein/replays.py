@@ -1,13 +1,14 @@
 """The units and exchanges of the tutorial, resolved by the rules, and how it should have run."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int
 from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import Colour, PrintedExchange, PrintedSide
+from rules_lib.paper_tigers.melee.odds import outcome_of, played
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step, Told
@@ -112,24 +113,8 @@ def odds_after(
     if colour is None and number not in record.GERMAN_CARD_COLOURS:
         dice = "and with it the number of dice in all that follows"
         raise UnspecifiedBySource(f"colour: that of German {number}’s card, {dice}")
-    units = still_there(number, fight, colour or "red")
-    return melee.odds(*units, known_shaken(rulings)).outcomes
-
-
-def still_there(
-    number: int, fight: melee.Fight, colour: Colour = "red"
-) -> tuple[melee.Combatant, melee.Combatant]:
-    """The units of a fight that goes on, as they stand now; the card as in :func:`card_of`."""
-    left = fight.state
-    return (
-        replace(british(number), hits=left.attacker_hits, shaken=left.attacker_shaken),
-        replace(german(number, colour), hits=left.defender_hits, shaken=left.defender_shaken),
-    )
-
-
-def known_shaken(rulings: melee.Rulings) -> melee.Rulings:
-    """The same readings where it is known who is shaken: a hit of this melee is no earlier one."""
-    return replace(rulings, earlier_hit_shakes=False)
+    course, policy = played(fight.pairing, "if_missed")
+    return course.process(fight.state).chain(policy).ends.map(outcome_of)
 
 
 def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:

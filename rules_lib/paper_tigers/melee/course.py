@@ -116,11 +116,10 @@ class Course:
     pairing: Pairing
     habit: Habit | None = None
 
-    @property
-    def process(self) -> Process[Node]:
-        """From the first exchange to the end; its rounds are the exchanges."""
+    def process(self, start: Node | None = None) -> Process[Node]:
+        """From the first exchange, or from where it stands, to the end; a round is an exchange."""
         return Process(
-            rules.opening(self.pairing),
+            rules.opening(self.pairing) if start is None else start,
             self.move,
             between=lambda now: type(now) in BETWEEN,
             ahead=self._ahead,
@@ -254,7 +253,7 @@ class Course:
         throws = self.pairing.cards, (first, second), self.pairing.rulings
         is_open = own is None and self.is_open(thrown)
         if is_open and self.habit is None:
-            return self._looks(before, throws)
+            return None if self.blind or attack is not None else self._looks(before, throws)
         cases, missed = 1, 0
         if is_open and self.habit == "if_missed":
             # A first roll that reaches the card is kept whatever a second would show, so it counts
@@ -272,15 +271,9 @@ class Course:
         return found
 
     def _looks(self, before: State, throws: Throws) -> Mapping[Node, int]:
-        """All that he may see when he decides; where he may not, what the exchange comes to."""
-        mine, theirs = (dice.total(card.combat_dice).weights for card in self.pairing.cards)
-        if self.blind:
-            return {
-                self._seen(before, None, self._face(before, 1, roll).reached, roll): n
-                for roll, n in theirs.items()
-            }
+        """All that he may see who sees both rolls; where he may not, what the exchange comes to."""
         found: dict[Node, int] = {}
-        for roll, often in mine.items():
+        for roll, often in dice.total(self.pairing.cards[0].combat_dice).weights.items():
             for verdict, n in verdicts(throws, roll, None).items():
                 then = self._seen(before, roll, verdict.attacker_takes > 0, verdict)
                 found[then] = found.get(then, 0) + often * n
