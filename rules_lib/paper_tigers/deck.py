@@ -4,6 +4,7 @@ A table has one draw pile. Give the same deck to :mod:`~rules_lib.paper_tigers.s
 :mod:`~rules_lib.paper_tigers.sudden_strike`, and both draw from it.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -79,12 +80,11 @@ class CommandDeck:
     @property
     def cards(self) -> Deck[DeckCard]:
         """The deck as what matters of its cards: values and jokers."""
-        counts: dict[DeckCard, int] = {}
-        for value in self.values.values():
-            counts[value] = counts.get(value, 0) + SUITS * self.packs
-        if self.jokers:
-            counts[JOKER] = self.jokers
-        return Deck(counts)
+        ranks = Counter(self.values.values())
+        counts: dict[DeckCard, int] = {
+            value: SUITS * self.packs * of for value, of in ranks.items()
+        }
+        return Deck(counts | ({JOKER: self.jokers} if self.jokers else {}))
 
     def __str__(self) -> str:
         jokers = (

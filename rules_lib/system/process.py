@@ -120,20 +120,15 @@ class Process(Generic[S]):
     ahead: Callable[[S], Mapping[S, int] | None] = lambda state: None
 
     def run(
-        self,
-        answer: Callable[[S, Roll[S] | Choice[S]], Any],
-        *,
-        start: S | None = None,
-        most: int = MOST_ROUNDS,
+        self, answer: Callable[[S, Roll[S] | Choice[S]], Any], *, most: int = MOST_ROUNDS
     ) -> Run[S]:
         """Go on until an answer is ``None``, nothing is due, or so many rounds are over.
 
         Args:
             answer: what lies on the table, or is decided, in a state.
-            start: another state to begin in.
             most: rounds, at most.
         """
-        state = before = self.start if start is None else start
+        state = before = self.start
         rounds, answers = list[Round[S]](), dict[str, Any]()
         while len(rounds) < most and not isinstance(move := self.move(state), End):
             if isinstance(move, Go):
@@ -158,10 +153,9 @@ class Process(Generic[S]):
 
         return self.run(answer, most=most)
 
-    def chain(self, policy: Policy[S] = unasked, start: S | None = None) -> Chain[S]:
+    def chain(self, policy: Policy[S] = unasked) -> Chain[S]:
         """The rounds to their end, if every decision is taken by a policy."""
-        first = self.start if start is None else start
-        return explore(first, lambda state: self.round(state, policy), self.is_end)
+        return explore(self.start, lambda state: self.round(state, policy), self.is_end)
 
     def round(self, state: S, policy: Policy[S] = unasked) -> Distribution[S]:
         """Where the round that begins in a state leads, and how often."""

@@ -9,9 +9,15 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.el_alamein import Finding, Story, record
-from rules_lib.paper_tigers.el_alamein.facts import ABOUT_COVER, every_ruling, under_every_ruling
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange
-from rules_lib.paper_tigers.el_alamein.replays import british, replay, told
+from rules_lib.paper_tigers.el_alamein.replays import (
+    ABOUT_COVER,
+    british,
+    every_ruling,
+    replay,
+    told,
+    under_every_ruling,
+)
 from rules_lib.paper_tigers.melee import rules
 from rules_lib.rulebook import catalog
 from tests.in_turn import in_turn

@@ -149,6 +149,18 @@ def test_a_unit_in_reach_rolls_for_its_charge_though_its_move_fails() -> None:
     assert tests(in_reach=True) == tests(rulings=near) == {1, 2}
 
 
+@pytest.mark.rule("PT-M7", "R-M15")
+def test_of_a_unit_that_stays_nobody_tells_that_it_named_no_target() -> None:
+    """What is rolled is told as what is recorded: nothing is said of a shot that nobody fires."""
+    units = Combatant(Card("red", 13)), Combatant(RED)
+    how: dict[str, Any] = {
+        "rulings": charge.Rulings(target_named="after_test"),
+        "others_in_reach": True,
+    }
+    done = charge.play(*units, random.Random(1), **how)
+    assert done == charge.adjudicate(*units, movement_roll=done.tests[0].roll, **how)
+
+
 @pytest.mark.rule("PT-M13")
 def test_the_melee_of_a_rolled_charge_is_fought_as_the_defender_wants() -> None:
     units = Combatant(RED), Combatant(RED, in_cover=True)

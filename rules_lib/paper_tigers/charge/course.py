@@ -5,7 +5,7 @@ a course of its own. What came of dice is told with its clauses.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Literal, TypeAlias
@@ -43,27 +43,47 @@ Shots: TypeAlias = Mapping[bool | None, Fraction]
 class Course:
     """A unit that wants to move and charge.
 
-    Attributes:
-        attacker: the unit.
-        rulings, melee_rulings: how the open rules are read.
-        moves: it begins with its movement test; otherwise it stands within 10″ of its target.
-        in_reach: it stands within 10″ before it moves.
-        shots: what the reaction shot at a refused charge does.
+    Its fields are the arguments of the odds; ``shots``: what the reaction shot at it does.
     """
 
     attacker: melee.Combatant
+    defender: melee.Combatant
     rulings: Rulings
     melee_rulings: melee.Rulings
     moves: bool = True
     in_reach: bool = False
-    shots: Shots | None = None
+    others_in_reach: bool = False
+    shot_hits: Fraction | int | None = None
+    shots: Shots = field(init=False)
 
     def __post_init__(self) -> None:
+        errors.require_instance("rulings", self.rulings, Rulings)
         rules.require_charger(self.attacker, self.melee_rulings)
-        errors.require_bool("moves", self.moves)
-        errors.require_bool("in_reach", self.in_reach)
+        for name in ("moves", "in_reach", "others_in_reach"):
+            errors.require_bool(name, getattr(self, name))
         if not (self.moves or rules.may_stand_still(self.rulings)):
             raise errors.IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
+        rules.require_target(self.defender, self.melee_rulings)
+        object.__setattr__(self, "shots", self._shots())
+
+    @property
+    def target_known(self) -> bool:
+        """Somebody is named who may shoot at a failed charge."""
+        return rules.target_is_known(self.others_in_reach, self.rulings)
+
+    @uses("PT-M7", "R-M11", "R-M15")
+    def _shots(self) -> Shots:
+        given, automatic = self.shot_hits, rules.always_hits(self.rulings)
+        if not self.target_known:
+            require_no_shot("shot_hits", given)
+            return {None: Fraction(1)}
+        if given is None:
+            return {True if automatic else None: Fraction(1)}
+        allowed = "a chance from 0 to 1, such as 1/2"
+        hits = Fraction(errors.require_exact("shot_hits", given, 0, 1, allowed))
+        if automatic and hits != 1:
+            raise errors.InvalidValue("shot_hits", given, "nothing: the shot always hits (R-M11)")
+        return {hit: share for hit, share in ((True, hits), (False, 1 - hits)) if share}
 
     @property
     def process(self) -> Process[Stage]:
@@ -77,12 +97,12 @@ class Course:
         if now == MOVEMENT:
             near = self.in_reach and rules.may_stand_still(self.rulings)
             stays: Stage = CHARGE if near else Ending.STAYS
-            return self._test(MOVEMENT, CHARGE, stays, "PT-M1", "PT-M19")
+            cited = rules.swapped_by(self._card(MOVEMENT), self.attacker.card)
+            return self._test(MOVEMENT, CHARGE, stays, "PT-M19", *cited)
         if now == CHARGE:
-            return self._test(CHARGE, CONTACT, SHOT, "PT-M2", "PT-M3")
+            return self._test(CHARGE, CONTACT, SHOT, "PT-M3")
         if now != SHOT:
             return End(now)
-        assert self.shots is not None
         done = partial(rules.shot_ending, self.attacker, self.melee_rulings)
         if len(self.shots) == 1:
             return Go(done(*self.shots))
@@ -116,26 +136,6 @@ def require_no_shot(field: str, given: object) -> None:
         raise errors.UnspecifiedBySource(
             f"{field}: which enemy unit shoots where no target was named (PT-M7, R-M15)"
         )
-
-
-@uses("PT-M7", "R-M11", "R-M15")
-def shots(
-    shot_hits: Fraction | int | None, rulings: Rulings, others_in_reach: bool = False
-) -> Shots:
-    """What the reaction shot does, if it hits with this chance."""
-    errors.require_instance("rulings", rulings, Rulings)
-    if not rules.target_is_known(errors.require_bool("others_in_reach", others_in_reach), rulings):
-        require_no_shot("shot_hits", shot_hits)
-        return {None: Fraction(1)}
-    automatic = rules.always_hits(rulings)
-    if shot_hits is None:
-        return {True if automatic else None: Fraction(1)}
-    hits = Fraction(
-        errors.require_exact("shot_hits", shot_hits, 0, 1, "a chance from 0 to 1, such as 1/2")
-    )
-    if automatic and hits != 1:
-        raise errors.InvalidValue("shot_hits", shot_hits, "nothing: the shot always hits (R-M11)")
-    return {hit: share for hit, share in ((True, hits), (False, 1 - hits)) if share}
 
 
 @uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
@@ -184,8 +184,7 @@ def adjudicate(
     """
     errors.require_names(names)
     moves, near = movement_roll is not None, in_reach or charge_roll is not None
-    course = Course(attacker, rulings, melee_rulings, moves, in_reach=near)
-    rules.require_target(defender, melee_rulings)
+    course = Course(attacker, defender, rulings, melee_rulings, moves, near, others_in_reach)
     given: dict[str, int | None] = {MOVEMENT: movement_roll, CHARGE: charge_roll}
 
     def answer(_: Stage, due: Roll[Stage] | Choice[Stage]) -> int | None:
@@ -208,9 +207,9 @@ def adjudicate(
         _refuse("it failed its charge test (PT-M7)", rolls=rolls)
         if shot == "declined":
             return acts(Ending.REFUSED, shot_at=False)
-        if not rules.target_is_known(others_in_reach, rulings):
+        if not course.target_known:
             require_no_shot("shot", shot)
-            return acts(Ending.REFUSED, named=False)
+            return acts(Ending.REFUSED)
         always = rules.always_hits(rulings)
         if always and shot == "miss":
             allowed = "'hit', because the shot always hits (R-M11)"
@@ -220,11 +219,10 @@ def adjudicate(
     _refuse("it passed its charge test (PT-M6)", shot=shot)
     if defender.card is None and not (rolls or complete):
         return acts(Ending.GOES_ON)
-    return acts(
-        fight=melee.adjudicate(
-            attacker, defender, rolls, melee_rulings, complete=complete, names=names
-        )
+    fight = melee.adjudicate(
+        attacker, defender, rolls, melee_rulings, complete=complete, names=names
     )
+    return acts(fight=fight)
 
 
 @uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "R-M11", "R-M12", "R-M14", "R-M15")
@@ -255,23 +253,22 @@ def play(
     Raises:
         IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
-    known = shots(shot_hits, rulings, others_in_reach)
-    course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
-    rules.require_target(defender, melee_rulings)
-    errors.require_names(names)
+    course = Course(
+        attacker, defender, rulings, melee_rulings, moves, in_reach, others_in_reach, shot_hits
+    )
     run = course.process.play(rng)
-    acts = partial(_action, course, run.rounds, names)
+    acts = partial(_action, course, run.rounds, errors.require_names(names))
     if isinstance(run.state, Ending):
-        return acts(run.state, named=rules.target_is_known(others_in_reach, rulings))
+        return acts(run.state)
     if defender.card is None:
         return acts(Ending.GOES_ON)
     return acts(fight=melee.play(attacker, defender, rng, melee_rulings, reroll, names=names))
 
 
 def _refuse(why: str, **given: object) -> None:
-    for field, value in given.items():
-        if value is not None and not (field == "rolls" and value == ()):
-            raise errors.InvalidValue(field, value, f"nothing, because {why}")
+    for name, value in given.items():
+        if value not in (None, ()):
+            raise errors.InvalidValue(name, value, f"nothing, because {why}")
 
 
 def _action(
@@ -281,7 +278,6 @@ def _action(
     ending: Ending | None = None,
     fight: melee.Fight | None = None,
     *,
-    named: bool = True,
     shot_at: bool = True,
 ) -> Action:
     """The tests that were rolled, and what followed: an ending, or the melee."""
@@ -294,7 +290,7 @@ def _action(
         steps.append(_tell_test(test, course.attacker.card, *names))
     if not shot_at:
         steps.append(Step(_DECLINED.format(*names), ("PT-M7",)))
-    elif not named:
+    elif ending == Ending.REFUSED and not course.target_known:
         steps.append(Step(_NO_TARGET.format(*names), ("PT-M7", "R-M15")))
     elif ending in _SHOTS:
         cited: tuple[str, ...] = ("PT-M7", "R-M11")
@@ -384,9 +380,9 @@ def odds(
         InvalidValue: a value outside its range, or ``shot_hits`` although the shot always hits.
         UnspecifiedBySource: ``shot_hits`` where nobody can say which unit shoots (R-M15).
     """
-    known = shots(shot_hits, rulings, others_in_reach)
-    course = Course(attacker, rulings, melee_rulings, moves, in_reach, known)
-    rules.require_target(defender, melee_rulings)
+    course = Course(
+        attacker, defender, rulings, melee_rulings, moves, in_reach, others_in_reach, shot_hits
+    )
     endings: dict[Ending, Fraction] = {}
     for stage, share in course.process.chain().absorbed.items():
         if isinstance(stage, Ending):

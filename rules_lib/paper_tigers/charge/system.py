@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
@@ -12,19 +12,16 @@ from rules_lib.paper_tigers.charge.course import Course, adjudicate, odds, play
 from rules_lib.paper_tigers.charge.rules import (
     legality,
     may_stand_still,
-    require_target,
-    rolled_card,
-    swapped_by,
 )
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
-from rules_lib.paper_tigers.command import Purpose
 from rules_lib.paper_tigers.melee import system as fighting
 from rules_lib.paper_tigers.melee.state import RollsLike
 from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import catalog
 from rules_lib.system import report
 from rules_lib.system.inputs import said
+from rules_lib.system.process import Roll
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, Question, System
 from rules_lib.text.chances import dice_told
@@ -82,7 +79,7 @@ class Charge(fighting.Fighters):
 
     def odds(self) -> Distribution[Ending]:
         """How it ends, exactly."""
-        return odds(self.attacker, self.defender, **self._given)
+        return self.ask(odds)
 
     @checked
     def adjudicate(self, dice: Rolled) -> Action:
@@ -94,23 +91,11 @@ class Charge(fighting.Fighters):
         if not self.moves and dice.movement_roll is not None:
             allowed = "none if the unit stood still"
             raise InvalidValue("movement_roll", dice.movement_roll, allowed)
-        return adjudicate(
-            self.attacker,
-            self.defender,
-            movement_roll=dice.movement_roll,
-            charge_roll=dice.charge_roll,
-            shot=dice.shot,
-            rolls=dice.rolls,
-            complete=False,
-            rulings=self.house.of(Rulings),
-            melee_rulings=self.house.of(melee.Rulings),
-            in_reach=self.in_reach,
-            others_in_reach=self.others_in_reach,
-        )
+        return self.ask(adjudicate, dice, complete=False)
 
     def play(self, rng: Rng | int) -> Action:
         """Roll it to its end; ``rng`` is a seed or a source of chance."""
-        return play(self.attacker, self.defender, source_of_chance(rng), **self._given)
+        return self.ask(play, rng=source_of_chance(rng))
 
     def best(self, goal: melee.Goal | str = melee.Goal.WIN) -> Distribution[Ending]:
         """How it ends with the best re-rolls for a goal of the defender."""
@@ -119,21 +104,7 @@ class Charge(fighting.Fighters):
     @checked
     def due(self, dice: Rolled = NONE) -> str:
         """What is to be rolled after these dice; ``""`` if it is over."""
-        if dice != NONE:
-            return due(self, self.adjudicate(dice))
-        read = self.house.of(melee.Rulings)
-        Course(self.attacker, self.house.of(Rulings), read, self.moves)  # may it charge?
-        require_target(self.defender, read)
-        return due(self)
-
-    @property
-    def _given(self) -> dict[str, Any]:
-        names = ("reroll", "shot_hits", "moves", "in_reach", "others_in_reach")
-        return {
-            "rulings": self.house.of(Rulings),
-            "melee_rulings": self.house.of(melee.Rulings),
-            **{name: getattr(self, name) for name in names},
-        }
+        return due(self, None if dice == NONE else self.adjudicate(dice))
 
 
 STORY = {
@@ -222,13 +193,13 @@ def due(charge: Charge, action: Action | None = None) -> str:
     return _test(charge, "charge") if _arrived(action) else ""
 
 
-def _test(charge: Charge, purpose: Purpose) -> str:
-    card = charge.attacker.card
-    assert card is not None
-    rolled = rolled_card(card, purpose, charge.house.of(Rulings))
-    clause = "PT-M19" if purpose == "movement" else "PT-M3"
-    cited = ", ".join((clause, *swapped_by(rolled, card)))
-    return f"the {purpose} test, {dice_told(rolled.dice_for(purpose))} on {card} [{cited}]"
+def _test(charge: Charge, purpose: Literal["movement", "charge"]) -> str:
+    """The dice of a test, which its course demands of who may charge."""
+    read = charge.house.of(Rulings), charge.house.of(melee.Rulings)
+    test = Course(charge.attacker, charge.defender, *read, charge.moves).move(purpose)
+    assert isinstance(test, Roll)
+    told = f"the {purpose} test, {dice_told(test.dice)} on {charge.attacker.card}"
+    return f"{told} [{', '.join(test.clauses)}]"
 
 
 def idle(charge: Charge, said: Mapping[str, str]) -> Iterator[str]:
@@ -280,14 +251,7 @@ class Asked(Situation):
 
 def _told(asked: Asked, _: tuple[str, ...]) -> report.Report:
     """The clauses that forbid it, or none."""
-    forbidden = legality(
-        asked.attacker,
-        moved=asked.moved,
-        distance=asked.distance,
-        distance_before=asked.before,
-        rulings=asked.house.of(Rulings),
-        melee_rulings=asked.house.of(melee.Rulings),
-    )
+    forbidden = asked.ask(legality, distance_before=asked.before)
     verdict = report.Verdict("it may not charge." if forbidden else "it may charge.", forbidden)
     lines = [f"{asked.attacker}: {verdict.text}"]
     asks_for_a_move = not may_stand_still(asked.house.of(Rulings))

@@ -1,16 +1,22 @@
-"""The units and exchanges of the tutorial, resolved by the rules, and how it should have run."""
+"""The tutorial by the rules: its units and exchanges, how it should have run, and the audit."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from itertools import product
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_int
+from rules_lib.examples.audit import Finding, findings
+from rules_lib.examples.claims import checks
 from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import Colour, PrintedExchange, PrintedSide
+from rules_lib.paper_tigers.melee.odds import outcome_of, played
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step, Told
+from rules_lib.values.rich_display import DisplayList
 from rules_lib.values.type_checks import checked
 
 
@@ -112,24 +118,8 @@ def odds_after(
     if colour is None and number not in record.GERMAN_CARD_COLOURS:
         dice = "and with it the number of dice in all that follows"
         raise UnspecifiedBySource(f"colour: that of German {number}’s card, {dice}")
-    units = still_there(number, fight, colour or "red")
-    return melee.odds(*units, known_shaken(rulings)).outcomes
-
-
-def still_there(
-    number: int, fight: melee.Fight, colour: Colour = "red"
-) -> tuple[melee.Combatant, melee.Combatant]:
-    """The units of a fight that goes on, as they stand now; the card as in :func:`card_of`."""
-    left = fight.state
-    return (
-        replace(british(number), hits=left.attacker_hits, shaken=left.attacker_shaken),
-        replace(german(number, colour), hits=left.defender_hits, shaken=left.defender_shaken),
-    )
-
-
-def known_shaken(rulings: melee.Rulings) -> melee.Rulings:
-    """The same readings where it is known who is shaken: a hit of this melee is no earlier one."""
-    return replace(rulings, earlier_hit_shakes=False)
+    course, policy = played(fight.pairing, "if_missed")
+    return course.process(fight.state).chain(policy).ends.map(outcome_of)
 
 
 def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:
@@ -214,3 +204,70 @@ def _action(unit: record.BritishUnit) -> charge.Action:
         complete=False,
         names=(f"British {number}", f"German {number}"),
     )
+
+
+HITS_TO_REMOVE = (2, *(melee.HitsToRemove(*each) for each in ((2, 3), (3, 2), (3, 3))))
+"""A first exchange costs no unit more than two hits: of R-M9 it only counts whether two remove
+infantry, and whether they remove a small team."""
+
+ABOUT_COVER = ("R-M4", "R-M5", "R-M13")
+"""No unit of the tutorial is in cover."""
+
+_OPEN = [each for each in fields(melee.Rulings) if each.metadata["ruling"] not in ABOUT_COVER]
+
+RULED: tuple[str, ...] = tuple(each.metadata["ruling"] for each in _OPEN)
+"""The rulings that can matter."""
+
+READINGS: Mapping[str, tuple[object, ...]] = {
+    **{each.name: each.metadata["readings"] for each in _OPEN},
+    "hits_to_remove": HITS_TO_REMOVE,
+}
+"""All readings of each of these, the default first, by the names of their fields."""
+
+Facts = tuple[melee.Exchange, ...]
+"""An exchange under each of :func:`every_ruling`, in its order."""
+
+
+@cache
+def every_ruling() -> tuple[melee.Rulings, ...]:
+    """Every combination of readings, the defaults first."""
+    chosen = product(*READINGS.values())
+    return tuple(melee.Rulings(**dict(zip(READINGS, each, strict=True))) for each in chosen)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=32)
+def under_every_ruling(
+    attacker: melee.Combatant, defender: melee.Combatant, rolls: tuple[int, int]
+) -> Facts:
+    """A first exchange from these raw totals, under every combination of readings."""
+    fights = (
+        melee.adjudicate(attacker, defender, [rolls], rulings, complete=False)
+        for rulings in every_ruling()
+    )
+    return tuple(exchange for fight in fights for exchange in fight.exchanges)
+
+
+def turns_on(facts: Facts, fact: Callable[[melee.Exchange], object]) -> tuple[str, ...]:
+    """The rulings on which a fact turns; none if it is the same under every ruling.
+
+    It turns on a ruling if somewhere another reading of that ruling alone changes it.
+    """
+    which = product(*(range(len(readings)) for readings in READINGS.values()))
+    values = dict(zip(which, map(fact, facts), strict=True))
+    return tuple(
+        ruling
+        for at, ruling in enumerate(RULED)
+        if any(value != values[*read[:at], 0, *read[at + 1 :]] for read, value in values.items())
+    )
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words as a sentence lists them."""
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+@implements("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
+def audit() -> DisplayList[Finding]:
+    """Replay every printed test and exchange; the errata first, then the confirmed claims."""
+    return findings(checks(__name__))

@@ -157,11 +157,17 @@ def play(
         IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
     pairing = Pairing(attacker, defender, rulings)
-    course, policy = played(pairing, reroll)
-    rounds = course.process.play(rng, policy).rounds
-    return Fight(
-        pairing, errors.require_names(names), tuple(map(course.exchange, count(1), rounds))
-    )
+    return go_on(Fight(pairing, errors.require_names(names), ()), rng, reroll)
+
+
+def go_on(fight: Fight, rng: Rng, reroll: Reroll = "if_missed") -> Fight:
+    """Roll a melee to its end from where it stands."""
+    if fight.outcome != Outcome.GOES_ON:
+        return fight
+    course, policy = played(fight.pairing, reroll)
+    rounds = course.process(fight.state).play(rng, policy).rounds
+    more = map(course.exchange, count(len(fight.exchanges) + 1), rounds)
+    return replace(fight, exchanges=(*fight.exchanges, *more))
 
 
 @uses("PT-M8", "PT-M13", "R-M5", "R-M13")
@@ -179,7 +185,7 @@ def resolve_exchange(
         COVER: AGAIN if again else KEEP,
         AGAIN: rolls.reroll,
     }
-    run = course.process.run(lambda _, due: given[due.name], start=state, most=1)
+    run = course.process(state).run(lambda _, due: given[due.name], most=1)
     if again and AGAIN not in run.rounds[0].answers:
         good = "reached its card" if pairing.rulings.rerolled_rolls == "missed_card" else "won"
         raise errors.IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])

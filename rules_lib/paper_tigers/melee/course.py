@@ -17,7 +17,7 @@ from rules_lib.paper_tigers.melee import rules
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
-from rules_lib.probability.contests import Contest, Marked, Shown, by_mark, contests
+from rules_lib.probability.contests import Marked, by_mark, contests
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Choice, Move, Process, Roll, Round, total_of
 from rules_lib.system.process import End as Over
@@ -35,69 +35,27 @@ Throws: TypeAlias = tuple[tuple[Card, Card], tuple[int, int], Rulings]
 """All that two rolls depend on: cards and deductions of both sides, and how the rules are read."""
 
 
-class Side(NamedTuple):
-    """All that a card may show.
-
-    Attributes:
-        rolls: for each raw roll the total that counts, whether it reaches the card, its weight.
-        marked: the totals that reach it, and the others.
-    """
-
-    rolls: Mapping[int, Shown]
-    marked: Marked
+@lru_cache(maxsize=256)
+def shown(card: Card, points: int, rulings: Rulings, lies: int | None = None) -> Marked:
+    """The totals of a card after a deduction: of all its rolls, or of the one that lies there."""
+    rolls = dice.total(card.combat_dice).weights if lies is None else {lies: 1}
+    faces = [(*rules.face(card, roll, points, rulings), weight) for roll, weight in rolls.items()]
+    return FrozenMap(by_mark(faces))
 
 
 @lru_cache(maxsize=256)
-def side(card: Card, points: int, rulings: Rulings) -> Side:
-    """What a card may show after a deduction."""
-    rolls = {
-        roll: (*rules.face(card, roll, points, rulings), weight)
-        for roll, weight in dice.total(card.combat_dice).weights.items()
-    }
-    return Side(FrozenMap(rolls), FrozenMap(by_mark(list(rolls.values()))))
-
-
-@lru_cache(maxsize=256)
-def met(throws: Throws, attack: int | None, own: int | None) -> Mapping[Contest, int]:
-    """How often each contest comes.
+def verdicts(throws: Throws, attack: int | None, own: int | None) -> Mapping[rules.Verdict, int]:
+    """How often each verdict comes.
 
     Args:
         attack, own: the roll of a side that lies on the table already, and stands.
     """
     cards, points, rulings = throws
-    first, second = (
-        rolled.marked if lies is None else by_mark([(*rolled.rolls[lies][:2], 1)])
-        for rolled, lies in zip(
-            map(side, cards, points, (rulings, rulings)), (attack, own), strict=True
-        )
-    )
-    return FrozenMap(contests(first, second))
-
-
-@lru_cache(maxsize=256)
-def verdicts(
-    throws: Throws, attack: int | None, own: int | None, again: bool
-) -> Mapping[tuple[rules.Verdict, bool], int]:
-    """How often each verdict comes, and whether by a second roll.
-
-    Args:
-        attack, own: the roll of a side that lies on the table already, and stands.
-        again: the defender repeats each roll that misses his card.
-    """
-    (_, card), (_, points), rulings = throws
-    cases, missed = 1, 0
-    if again:
-        # A first roll that reaches the card is kept whatever a second would show, so it counts once
-        # for each of those; a second roll counts once for each first that missed.
-        rolls = side(card, points, rulings).rolls.values()
-        cases, missed = sum(n for *_, n in rolls), sum(n for _, hit, n in rolls if not hit)
-    found: dict[tuple[rules.Verdict, bool], int] = {}
-    for shows, n in met(throws, attack, own).items():
-        kept = cases if shows[1] or not again else 0
-        for rerolled, often in ((False, kept), (True, missed)):
-            if often:
-                verdict = rules.judge(*shows, rulings), rerolled
-                found[verdict] = found.get(verdict, 0) + n * often
+    sides = map(shown, cards, points, (rulings, rulings), (attack, own))
+    found: dict[rules.Verdict, int] = {}
+    for shows, n in contests(*sides).items():
+        verdict = rules.judge(*shows, rulings)
+        found[verdict] = found.get(verdict, 0) + n
     return FrozenMap(found)
 
 
@@ -129,14 +87,12 @@ class Deciding(NamedTuple):
     Attributes:
         before: the melee before the exchange.
         attack: the attacker's roll; ``None`` if it is not known yet (R-M5).
-        missed: his own roll misses his card.
         stands: what the exchange comes to if his roll stands; the roll itself while the attacker's
             is not known.
     """
 
     before: State
     attack: int | None
-    missed: bool
     stands: rules.Verdict | int
 
 
@@ -160,11 +116,10 @@ class Course:
     pairing: Pairing
     habit: Habit | None = None
 
-    @property
-    def process(self) -> Process[Node]:
-        """From the first exchange to the end; its rounds are the exchanges."""
+    def process(self, start: Node | None = None) -> Process[Node]:
+        """From the first exchange, or from where it stands, to the end; a round is an exchange."""
         return Process(
-            rules.opening(self.pairing),
+            rules.opening(self.pairing) if start is None else start,
             self.move,
             between=lambda now: type(now) in BETWEEN,
             ahead=self._ahead,
@@ -206,13 +161,14 @@ class Course:
         """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
         return self._on(Thrown(before, attack, own))
 
-    def kept(self, before: State, attack: int, own: int) -> Next:
-        """Where two rolls lead that both stand."""
-        shows = _contest(self._face(before, 0, attack), self._face(before, 1, own))
-        return self._then(before, self._judged(shows), False)
-
-    def _judged(self, shows: Contest) -> rules.Verdict:
-        return rules.judge(*shows, self.pairing.rulings)
+    def _met(
+        self, before: State, attack: int, own: int
+    ) -> tuple[rules.Face, rules.Face, rules.Verdict]:
+        """What two rolls show that both stand, and what they do."""
+        first, second = self._face(before, 0, attack), self._face(before, 1, own)
+        order = rules.compare(first.total, second.total)
+        read = self.pairing.rulings
+        return first, second, rules.judge(first.reached, second.reached, order, read)
 
     def _comes_to(
         self, before: State, verdict: rules.Verdict, rerolled: bool
@@ -232,11 +188,9 @@ class Course:
         before, answers, _ = done
         assert isinstance(before, State)
         rolls = Rolls(answers[ATTACKER], answers[DEFENDER], answers.get(AGAIN))
-        again = rolls.reroll is not None
-        attack = self._face(before, 0, rolls.attacker)
-        own = self._face(before, 1, rolls.defender if rolls.reroll is None else rolls.reroll)
-        verdict = self._judged(_contest(attack, own))
-        left, over = self._comes_to(before, verdict, again)
+        stands = rolls.defender if rolls.reroll is None else rolls.reroll
+        attack, own, verdict = self._met(before, rolls.attacker, stands)
+        left, over = self._comes_to(before, verdict, rolls.reroll is not None)
         return Exchange(
             number,
             rolls,
@@ -258,25 +212,28 @@ class Course:
 
     def _on(self, now: Thrown) -> Node:
         """What the dice on the table lead to: other dice, a decision, the next exchange."""
-        if now.own is None:
+        before, attack, own, rerolled = now
+        if own is None:
             return now
-        own = self._face(now.before, 1, now.own)
-        if now.attack is None:
-            return self._seen(now.before, None, own.reached, now.own) if self.is_open(now) else now
-        shows = _contest(self._face(now.before, 0, now.attack), own)
+        if attack is None:
+            reached = self._face(before, 1, own).reached
+            return self._seen(before, None, reached, own) if self.is_open(now) else now
+        _, mine, verdict = self._met(before, attack, own)
         if self.is_open(now) and not self.blind:
-            return self._seen(now.before, now.attack, own.reached, shows)
-        return self._then(now.before, self._judged(shows), now.rerolled)
+            return self._seen(before, attack, mine.reached, verdict)
+        return self._then(before, verdict, rerolled)
 
-    def _seen(self, before: State, attack: int | None, reached: bool, shows: Contest | int) -> Node:
+    def _seen(
+        self, before: State, attack: int | None, reached: bool, stands: rules.Verdict | int
+    ) -> Node:
         """What comes of a roll of his that may be repeated: he is asked, or acts by habit.
 
         While the attacker's is not known, nor is whether it wins. So rulings that let him repeat
         only a roll that does not win (R-M13) are refused where he decides before (R-M5).
         """
-        order, stands = (0, shows) if isinstance(shows, int) else (shows[2], self._judged(shows))
-        now = Deciding(before, attack, not reached, stands)
-        may = rules.may_roll_again(reached, order, self.pairing.rulings)
+        now = Deciding(before, attack, stands)
+        won = not isinstance(stands, int) and stands.winner == DEFENDER
+        may = rules.may_roll_again(reached, won, self.pairing.rulings)
         if may and self.habit is None:
             return now
         again = may and self.habit == "if_missed" and not reached
@@ -296,27 +253,28 @@ class Course:
         throws = self.pairing.cards, (first, second), self.pairing.rulings
         is_open = own is None and self.is_open(thrown)
         if is_open and self.habit is None:
-            return self._looks(before, throws)
+            return None if self.blind or attack is not None else self._looks(before, throws)
+        cases, missed = 1, 0
+        if is_open and self.habit == "if_missed":
+            # A first roll that reaches the card is kept whatever a second would show, so it counts
+            # once for each of those; a second roll counts once for each first that missed.
+            rolls = shown(self.pairing.cards[1], second, self.pairing.rulings)
+            kept, missed = (rolls[hit][1].below[-1] if hit in rolls else 0 for hit in (True, False))
+            cases = kept + missed
         found: dict[Node, int] = {}
-        again = is_open and self.habit == "if_missed"
-        for (verdict, repeated), weight in verdicts(throws, attack, own, again).items():
-            then = self._then(before, verdict, rerolled or repeated)
-            found[then] = found.get(then, 0) + weight
+        for verdict, n in verdicts(throws, attack, own).items():
+            once = cases if verdict.attacker_takes or not missed else 0
+            for again, often in ((False, once), (True, missed)):
+                if often:
+                    then = self._then(before, verdict, rerolled or again)
+                    found[then] = found.get(then, 0) + n * often
         return found
 
     def _looks(self, before: State, throws: Throws) -> Mapping[Node, int]:
-        """All that he may see when he decides; where he may not, what the exchange comes to."""
-        cards, points, rulings = throws
-        if self.blind:
-            own = side(cards[1], points[1], rulings).rolls
-            return {self._seen(before, None, hit, roll): n for roll, (_, hit, n) in own.items()}
+        """All that he may see who sees both rolls; where he may not, what the exchange comes to."""
         found: dict[Node, int] = {}
-        for roll, often in dice.total(cards[0].combat_dice).weights.items():
-            for shows, weight in met(throws, roll, None).items():
-                then = self._seen(before, roll, shows[1], shows)
-                found[then] = found.get(then, 0) + often * weight
+        for roll, often in dice.total(self.pairing.cards[0].combat_dice).weights.items():
+            for verdict, n in verdicts(throws, roll, None).items():
+                then = self._seen(before, roll, verdict.attacker_takes > 0, verdict)
+                found[then] = found.get(then, 0) + often * n
         return found
-
-
-def _contest(attack: rules.Face, own: rules.Face) -> Contest:
-    return attack.reached, own.reached, rules.compare(attack.total, own.total)

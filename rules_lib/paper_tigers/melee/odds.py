@@ -172,7 +172,7 @@ def _solved(pairing: Pairing, goal: Goal) -> tuple[Course, Optimum[Node, str]]:
         Goal.NOT_LOSE: lambda end: int(end.outcome != Outcome.ATTACKER_WINS),
         Goal.SURVIVE: lambda end: int(end.defender_hits < pairing.limits[1]),
     }
-    return course, course.process.best(pays[goal], never=int(goal != Goal.WIN))
+    return course, course.process().best(pays[goal], never=int(goal != Goal.WIN))
 
 
 def played(pairing: Pairing, reroll: Reroll) -> tuple[Course, Policy[Node]]:
@@ -264,7 +264,7 @@ def odds(
     """
     pairing = Pairing(attacker, defender, rulings)
     course, policy = played(pairing, reroll)
-    chain = course.process.chain(policy)
+    chain = course.process().chain(policy)
     sought = pairing.defender.in_cover and reroll in GOALS
     return Odds(
         outcomes=chain.ends.map(outcome_of),

@@ -135,16 +135,11 @@ def judge(attacker_reached: bool, defender_reached: bool, order: int, rulings: R
 
 @implements("R-M13")
 @uses("PT-M13")
-def may_roll_again(reached: bool, order: int, rulings: Rulings) -> bool:
-    """Whether a defender in cover may repeat a roll that has reached its card, or not.
-
-    ``order`` is :func:`compare` of the attacker's total and the defender's.
-    """
-    if rulings.rerolled_rolls == "missed_card":
-        return not reached
-    if rulings.rerolled_rolls == "not_won":
-        return judge(False, reached, order, rulings).winner is None
-    return True
+def may_roll_again(reached: bool, won: bool, rulings: Rulings) -> bool:
+    """Whether a defender in cover may repeat a roll that has reached its card, or won, or not."""
+    if rulings.rerolled_rolls == "any_roll":
+        return True
+    return not (reached if rulings.rerolled_rolls == "missed_card" else won)
 
 
 @implements("PT-M18", "R-M2", "R-M4")

@@ -47,18 +47,16 @@ class Melee(Fighters):
 
     def odds(self) -> Odds:
         """Its exact odds."""
-        return odds(self.attacker, self.defender, self.house.of(Rulings), self.reroll)
+        return self.ask(odds)
 
     @checked
     def adjudicate(self, dice: Iterable[RollsLike] = ()) -> Fight:
         """What came of the raw totals of attacker and defender, exchange by exchange."""
-        rulings = self.house.of(Rulings)
-        return adjudicate(self.attacker, self.defender, dice, rulings, complete=False)
+        return self.ask(adjudicate, rolls=dice, complete=False)
 
     def play(self, rng: Rng | int) -> Fight:
         """Roll it to its end; ``rng`` is a seed or a source of chance."""
-        source = source_of_chance(rng)
-        return play(self.attacker, self.defender, source, self.house.of(Rulings), self.reroll)
+        return self.ask(play, rng=source_of_chance(rng))
 
     def due(self, dice: Iterable[RollsLike] = ()) -> str:
         """What is rolled after these exchanges, or may be rolled again; ``""`` if it is over."""

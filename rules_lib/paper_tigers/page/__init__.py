@@ -3,6 +3,14 @@
 from rules_lib.notebook.errata import audit_table
 from rules_lib.notebook.reveal import say
 from rules_lib.notebook.table import averages, compared
+from rules_lib.paper_tigers.page.answers import (
+    duel_table,
+    effects_table,
+    hit_table,
+    legality_table,
+    policy_table,
+    structures_table,
+)
 from rules_lib.paper_tigers.page.exchange import draw_exchange
 from rules_lib.paper_tigers.page.explorers.fights import charge_odds as CHARGE
 from rules_lib.paper_tigers.page.explorers.fights import command_test_odds as COMMAND_TEST
@@ -23,14 +31,6 @@ from rules_lib.paper_tigers.page.pictures import (
     unharmed_map,
 )
 from rules_lib.paper_tigers.page.scenes import story_of, tell, tell_duel, tell_test
-from rules_lib.paper_tigers.page.tables import (
-    duel_table,
-    effects_table,
-    hit_table,
-    legality_table,
-    policy_table,
-    structures_table,
-)
 
 __all__ = [
     "CHARGE",

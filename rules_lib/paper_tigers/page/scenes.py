@@ -162,7 +162,7 @@ def _unit(side: str, unit: melee.Combatant) -> list[Entry]:
 
 def of_duel(duel: sniper.Duel) -> WhatIf | None:
     """A sniper's duel on one card, if our own readings end it as it is told."""
-    shots = [event for event in duel.events if isinstance(event, sniper.Shot)]
+    shots = _shots(duel)
     if not shots or len({shot.card for shot in shots}) > 1:
         return None
     rows: list[dict[str, object]] = []

@@ -9,6 +9,7 @@ from rules_lib.notebook.interact import thrown
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.el_alamein import replays
+from rules_lib.paper_tigers.melee.adjudicate import go_on
 from rules_lib.paper_tigers.page.explorers import fights
 from rules_lib.paper_tigers.page.explorers.el_alamein import ENDS
 from rules_lib.paper_tigers.page.explorers.fights import CHARGED, FOUGHT
@@ -37,15 +38,10 @@ def _charge(action: charge.Action, rng: Rng) -> tuple[str, Display]:
 def _el_alamein(
     rng: Rng, fight: int, british: int, german: int, **read: Any
 ) -> tuple[str, Display]:
-    rulings = melee.Rulings(**read)
-    first = replays.replayed(fight, [(british, german)], rulings)
+    first = replays.replayed(fight, [(british, german)], melee.Rulings(**read))
+    whole = go_on(first, rng)
     ends = {key: label for label, key, _ in ENDS}
-    told = tell(first, "The first exchange", rng)
-    if first.outcome != melee.Outcome.GOES_ON:
-        return ends[first.outcome.value], told
-    units, known = replays.still_there(fight, first), replays.known_shaken(rulings)
-    rest = melee.play(*units, rng, known, names=first.names)
-    return ends[rest.outcome.value], Several(told, tell(rest, "What follows", rng))
+    return ends[whole.outcome.value], tell(whole, "One fight", rng)
 
 
 def _spotting(

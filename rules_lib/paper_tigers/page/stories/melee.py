@@ -44,14 +44,14 @@ class Worth:
     def at(self, moment: Node) -> Chances:
         """The chances from a state before or within an exchange, or of an end."""
         if moment not in self._known:
-            chain = self._course.process.chain(self._policy, moment)
+            chain = self._course.process(moment).chain(self._policy)
             ends = chain.ends.map(outcome_of)
             self._known[moment] = tuple(ends[each] for each in PARTS)
         return self._known[moment]
 
     def if_kept(self, state: State, enemy: int, own: int) -> Chances:
         """The chances if these rolls stand."""
-        return self.at(self._course.kept(state, enemy, own))
+        return self.at(Course(self.pairing, "never").thrown(state, enemy, own))
 
     def if_rolled_again(self, state: State, enemy: int) -> Chances:
         """The chances if the defender rolls again, before it does."""
@@ -85,7 +85,7 @@ class _Walk(Process):
         self.enemy = Group("Able’s dice", "first", self.pairing.cards[0].combat_dice)
         self.own = Group("Your dice", "second", self.pairing.cards[1].combat_dice)
         self.again = Group("Your second roll", "second", self.own.count)
-        self.rolls: dict[Any, tuple[int, int]] = {}
+        self.does: dict[Any, Any] = {}
         self.seconds: dict[Any, Roll] = {}
         self.throws: dict[State, Roll] = {}
 
@@ -144,8 +144,8 @@ class _Walk(Process):
         names = {**self._facts(state), **self._kept(state, None)}
         return Moment("lies", (Way(kept), Way(roll=again)), names)
 
-    def at_then(self, state: State, *what: Any) -> Moment:
-        done, steps = self._exchange(state, *self.rolls[state, what])
+    def at_then(self, state: State, enemy: int, own: int) -> Moment:
+        done, steps = self._exchange(state, enemy, own)
         goes_on = done.outcome == Outcome.GOES_ON
         ways = (Way(roll=self._throw(done.after)),) if goes_on else ()
         return self._came("then", done, tuple(map(Line, steps[3:])), ways)
@@ -181,12 +181,11 @@ class _Walk(Process):
         return "lies", state, kept, again
 
     def _does(self, state: State, *rolls: int) -> Any:
-        """What an exchange comes to; the same for many rolls, of which one is kept."""
+        """What an exchange comes to; the same for many rolls, of which the first ones are told."""
         done = melee.resolve_exchange(self.pairing, state, rolls)
         same = done.attacker_total == done.defender_total
-        what = done.attacker_hit, done.defender_hit, done.winner, same, done.after
-        self.rolls.setdefault((state, what), (rolls[0], rolls[1]))
-        return "then", state, *what
+        what = state, done.attacker_hit, done.defender_hit, done.winner, same, done.after
+        return self.does.setdefault(what, ("then", state, *rolls[:2]))
 
     def _came(
         self,
