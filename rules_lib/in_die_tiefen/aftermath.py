@@ -326,29 +326,24 @@ def _odds(asked: _Asked) -> Report:
     for name, given in (("winner", asked.winner), ("wiped_out", asked.wiped_out)):
         if given is not None:
             raise InvalidValue(name, given, BESIDE)
-    morales = (asked.morale_a, asked.morale_b)
-    for name in ("a", "b", "morale_a", "morale_b"):
-        if getattr(asked, name) is None:
+    told = {name: getattr(asked, name) for name in ("a", "b", "morale_a", "morale_b")}
+    for name, given in told.items():
+        if given is None:
             raise InvalidValue(name, NOTHING, "two parties, and the morale of both")
-    assert asked.a is not None
-    assert asked.b is not None
-    rulings = asked.house.of(Rulings)
-    require_few_dice(rulings, a=asked.a, b=asked.b)
-    distributions = [
-        _morale_distribution(f"--morale-{side}", text or "")
-        for side, text in zip("ab", morales, strict=True)
-    ]
-    found = odds(battle.odds(asked.a, asked.b, rulings), *distributions)
+    rulings, a, b = asked.house.of(Rulings), told["a"], told["b"]
+    require_few_dice(rulings, a=a, b=b)
+    morales = (_morale_distribution(f"--morale-{side}", told[f"morale_{side}"]) for side in "ab")
+    found = odds(battle.odds(a, b, rulings), *morales)
     ranked = sorted(found.items(), key=lambda each: -each[1])
-    told = found.map(lambda each: "; ".join(text for text, _ in _lines(each, rulings)))
-    rows = dict(sorted(told.items(), key=lambda each: -each[1]))
+    ends = found.map(lambda each: "; ".join(text for text, _ in _lines(each, rulings)))
+    rows = dict(sorted(ends.items(), key=lambda each: -each[1]))
     stuck = [
         f"{side} can neither flee nor surrender. Where it must retreat, the source does not say"
         " what happens then [IDT-1.2, IDT-7.1]."
-        for side, party in (("a", asked.a), ("b", asked.b))
+        for side, party in (("a", a), ("b", b))
         if must_stay(party) and any(each.loser == side and each.hexes for each in found)
     ]
-    lines = (f"a: {asked.a}", f"b: {asked.b}", "", *chances(rows), *apart(stuck))
+    lines = (f"a: {a}", f"b: {b}", "", *chances(rows), *apart(stuck))
     found_odds = distribution(ranked, lambda each: {"aftermath": asdict(each)})
     return Report(lines, {"odds": found_odds})
 
