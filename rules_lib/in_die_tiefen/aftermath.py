@@ -1,8 +1,8 @@
 """After the battle: morale, retreat, an extra action, a lost turn, and what is told of them."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, Literal, TypeAlias
@@ -106,19 +106,30 @@ def resolve(
         UnspecifiedBySource: a quality class that is needed and not given; or no hex is left open to
             the loser, who must retreat, which R-I7 can bring about.
     """
-    retreats, tests = due(winner, wiped_out_a=wiped_out_a, wiped_out_b=wiped_out_b, rulings=rulings)
+    dead = {"wiped_out_a": wiped_out_a, "wiped_out_b": wiped_out_b}
+    return _settled(winner, (morale_a, morale_b), dead, rulings)[0]
+
+
+def _settled(
+    winner: Winner, morales: Sequence[Morale | None], gone: Mapping[str, bool], rulings: Rulings
+) -> tuple[Aftermath, tuple[str, ...]]:
+    """What follows, and what settles how many hexes are open."""
+    retreats, tests = due(winner, **gone, rulings=rulings)
+    dead = wiped_out(*gone.values())
     results: dict[Winner, Morale] = {}
-    for name, side, given in (("morale_a", Winner.A, morale_a), ("morale_b", Winner.B, morale_b)):
+    for side, given in zip((Winner.A, Winner.B), morales, strict=True):
         if side in tests:
-            results[side] = _require_morale(name, given, rulings)
+            results[side] = _require_morale(f"morale_{side}", given, rulings)
         elif given is not None:
-            why = _untested(side, winner, wiped_out(wiped_out_a, wiped_out_b), rulings)
-            raise InvalidValue(name, given, f"no test, because {why}")
+            why = _untested(side, winner, dead, rulings)
+            raise InvalidValue(f"morale_{side}", given, f"no test, because {why}")
     extra = tuple(side for side, result in results.items() if _name(result) == SENSATIONAL)
     out = tuple(side for side, result in results.items() if _name(result) == FUMBLE)
     loser = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: None}[winner]
-    hexes, farther = (None, 0) if retreats is None else _open_hexes(winner, results, rulings)
-    return Aftermath(loser, hexes, farther, extra, out, wiped_out(wiped_out_a, wiped_out_b))
+    if loser is None or retreats is None:
+        return Aftermath(loser, None, 0, extra, out, dead), ()
+    hexes, farther, cited = _open_hexes(winner, loser, results, dead, rulings)
+    return Aftermath(loser, hexes, farther, extra, out, dead), cited
 
 
 def _untested(side: Winner, winner: Winner, dead: tuple[Winner, ...], rulings: Rulings) -> str:
@@ -132,15 +143,20 @@ def _untested(side: Winner, winner: Winner, dead: tuple[Winner, ...], rulings: R
 
 
 def _open_hexes(
-    winner: Winner, results: Mapping[Winner, Morale], rulings: Rulings
-) -> tuple[int, int]:
-    """Hexes open to the loser, near and farther ones; a winner without a test closes none."""
-    loser = Winner.B if winner == Winner.A else Winner.A
+    winner: Winner,
+    loser: Winner,
+    results: Mapping[Winner, Morale],
+    dead: tuple[Winner, ...],
+    rulings: Rulings,
+) -> tuple[int, int, tuple[str, ...]]:
+    """Hexes open to the loser, near and farther ones, and what settles how many."""
     won, lost = results.get(winner), results[loser]
-    special = _name(won) in (SENSATIONAL, FUMBLE) or _name(lost) in (SENSATIONAL, FUMBLE)
-    if won is None or (special and not rulings.gap_counts_after_special):
-        gap = 0
-    else:
+    if won is None:  # a winner without a test closes none
+        return rulings.retreat_hexes, 0, ("R-I7", "R-I13")
+    special = any(_name(each) in (SENSATIONAL, FUMBLE) for each in (won, lost))
+    compared = rulings.gap_counts_after_special or not special
+    gap = 0
+    if compared:
         gap = _class_of(loser, lost, rulings) - _class_of(winner, won, rulings)
     if abs(gap) > MOST_GAP:
         raise InvalidValue("morale_a, morale_b", abs(gap), f"a gap of {MOST_GAP} classes at most")
@@ -151,8 +167,17 @@ def _open_hexes(
             f" closed and {rulings.retreat_hexes} were open"
         )
     beyond = max(0, hexes - max(NEIGHBOURS, rulings.retreat_hexes))
+    cited = {
+        "IDT-7.5": gap <= 0,
+        "IDT-7.6": gap >= 0,
+        "R-I7": True,
+        "R-I11": special,
+        "R-I12": beyond,
+        "R-I13": winner in dead,
+        "R-I16": compared and FAILURE in (won, lost),
+    }
     farther = beyond if rulings.farther_hexes == "reported" else 0
-    return hexes - beyond, farther
+    return hexes - beyond, farther, tuple(id_ for id_, bears in cited.items() if bears)
 
 
 def _name(result: Morale | None) -> Named | None:
@@ -218,9 +243,9 @@ def odds(
         Winner.B: _require_distribution("morale_b", morale_b, rulings),
     }
     weights: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
-    gone = fought.outcomes.map(lambda each: (each[0], each[1] == 1, each[2] == 1))
-    for (won, a_gone, b_gone), chance in gone.items():
-        dead = {"wiped_out_a": a_gone, "wiped_out_b": b_gone}
+    fates = fought.outcomes.map(lambda each: (each[0], each[1] == 1, each[2] == 1))
+    for (won, *gone), chance in fates.items():
+        dead = dict(zip(("wiped_out_a", "wiped_out_b"), gone, strict=True))
         tests = due(won, **dead, rulings=rulings).tests
         rolled = [tested[side] if side in tests else UNTESTED for side in (Winner.A, Winner.B)]
         for (result_a, p), (result_b, q) in product(*(each.items() for each in rolled)):
@@ -289,13 +314,9 @@ def _resolved(asked: _Asked) -> Report:
     if gone == "draw":
         raise InvalidValue("wiped_out", "", "a, b or both: a draw has no winner")
     rulings = asked.house.of(Rulings)
-    dead = {"wiped_out_a": gone in ("a", "both"), "wiped_out_b": gone in ("b", "both")}
-    found, uncapped = (
-        resolve(Winner(asked.winner), *results, **dead, rulings=read)
-        for read in (rulings, replace(rulings, farther_hexes="reported"))
-    )
-    told = _lines(found, rulings, failed=FAILURE in results, beyond=uncapped.farther)
-    told = [(f"{text[0].upper()}{text[1:]}.", cited) for text, cited in told]
+    dead = {f"wiped_out_{side}": gone in (side, "both") for side in "ab"}
+    found, settled = _settled(Winner(asked.winner), results, dead, rulings)
+    told = [(f"{text[0].upper()}{text[1:]}.", by) for text, by in _lines(found, rulings, settled)]
     verdict = Verdict(" ".join(text for text, _ in told), found)
     lines = tuple(f"{text} [{cited}]" for text, cited in told)
     return Report(lines, {"aftermath": asdict(found)}, verdict)
@@ -305,29 +326,24 @@ def _odds(asked: _Asked) -> Report:
     for name, given in (("winner", asked.winner), ("wiped_out", asked.wiped_out)):
         if given is not None:
             raise InvalidValue(name, given, BESIDE)
-    morales = (asked.morale_a, asked.morale_b)
-    for name in ("a", "b", "morale_a", "morale_b"):
-        if getattr(asked, name) is None:
+    told = {name: getattr(asked, name) for name in ("a", "b", "morale_a", "morale_b")}
+    for name, given in told.items():
+        if given is None:
             raise InvalidValue(name, NOTHING, "two parties, and the morale of both")
-    assert asked.a is not None
-    assert asked.b is not None
-    rulings = asked.house.of(Rulings)
-    require_few_dice(rulings, a=asked.a, b=asked.b)
-    distributions = [
-        _morale_distribution(f"--morale-{side}", text or "")
-        for side, text in zip("ab", morales, strict=True)
-    ]
-    found = odds(battle.odds(asked.a, asked.b, rulings), *distributions)
+    rulings, a, b = asked.house.of(Rulings), told["a"], told["b"]
+    require_few_dice(rulings, a=a, b=b)
+    morales = (_morale_distribution(f"--morale-{side}", told[f"morale_{side}"]) for side in "ab")
+    found = odds(battle.odds(a, b, rulings), *morales)
     ranked = sorted(found.items(), key=lambda each: -each[1])
-    told = found.map(lambda each: "; ".join(text for text, _ in _lines(each, rulings)))
-    rows = dict(sorted(told.items(), key=lambda each: -each[1]))
+    ends = found.map(lambda each: "; ".join(text for text, _ in _lines(each, rulings)))
+    rows = dict(sorted(ends.items(), key=lambda each: -each[1]))
     stuck = [
         f"{side} can neither flee nor surrender. Where it must retreat, the source does not say"
         " what happens then [IDT-1.2, IDT-7.1]."
-        for side, party in (("a", asked.a), ("b", asked.b))
+        for side, party in (("a", a), ("b", b))
         if must_stay(party) and any(each.loser == side and each.hexes for each in found)
     ]
-    lines = (f"a: {asked.a}", f"b: {asked.b}", "", *chances(rows), *apart(stuck))
+    lines = (f"a: {a}", f"b: {b}", "", *chances(rows), *apart(stuck))
     found_odds = distribution(ranked, lambda each: {"aftermath": asdict(each)})
     return Report(lines, {"odds": found_odds})
 
@@ -364,14 +380,9 @@ def _morale_distribution(option: str, text: str) -> dict[Morale, Fraction]:
 
 
 def _lines(
-    found: Aftermath, rulings: Rulings, *, failed: bool = False, beyond: int = 0
+    found: Aftermath, rulings: Rulings, settled: tuple[str, ...] = ()
 ) -> list[tuple[str, str]]:
-    """What follows, each thing with the clauses it rests on.
-
-    Args:
-        failed: a morale test did.
-        beyond: hexes that the loser's morale opens beyond the near ones, capped or not (R-I12).
-    """
+    """What follows, each thing with the clauses it rests on; ``settled``: the number of hexes."""
     if len(found.wiped_out) == 2 and not rulings.dead_losers_retreat:
         return [("nobody is left on either side, so nothing follows", "R-I15")]
     lines = [("a draw, nobody retreats", "IDT-7.1")] if found.loser is None else []
@@ -380,8 +391,7 @@ def _lines(
         lines.append((f"{found.loser} retreats", f"IDT-7.1{gone}"))
         near = "1 hex is" if found.hexes == 1 else f"{found.hexes} hexes are"
         more = f" and {found.farther} farther" if found.farther else ""
-        cited = _cited(found, rulings, failed, beyond)
-        lines.append((f"{near} open to it{more}", ", ".join(cited)))
+        lines.append((f"{near} open to it{more}", ", ".join(settled)))
     for side in found.wiped_out:
         if found.loser not in (None, side):
             lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
@@ -391,23 +401,6 @@ def _lines(
     if set(found.wiped_out) & set(found.extra_action):
         lines.append(("who acts for a party without troops, the source does not say", "IDT-7.3"))
     return lines + [(f"{side} sits out one turn", "IDT-7.4") for side in found.sits_out]
-
-
-def _cited(found: Aftermath, rulings: Rulings, failed: bool, beyond: int) -> list[str]:
-    """What settles the number of open hexes."""
-    dead_winner = set(found.wiped_out) - {found.loser}
-    if dead_winner and not rulings.dead_winners_test:
-        return ["R-I7", "R-I13"]
-    gap = (found.hexes or 0) + beyond - rulings.retreat_hexes
-    special = bool(found.extra_action or found.sits_out)
-    compared = rulings.gap_counts_after_special or not special
-    cited = ["IDT-7.5"] if gap <= 0 else []
-    cited += ["IDT-7.6"] if gap >= 0 else []
-    cited += ["R-I7"]
-    cited += ["R-I11"] if special else []
-    cited += ["R-I12"] if beyond else []
-    cited += ["R-I13"] if dead_winner else []
-    return cited + (["R-I16"] if failed and compared else [])
 
 
 QUESTION = Question(

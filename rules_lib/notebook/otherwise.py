@@ -107,3 +107,8 @@ def _moved(theirs: Number, ours: Number) -> str:
     size = decimal(abs(difference), theirs.digits)
     sign = "+" if difference > 0 else "−"
     return f"{sign}{size} {theirs.unit}".strip() if difference else SAME
+
+
+def told(value: Fraction | str) -> str:
+    """Return a headline as readers see it: a percentage, or the words of what happens."""
+    return percent(value) if isinstance(value, Fraction) else str(value)

@@ -15,7 +15,7 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 
 from rules_lib import impact
-from rules_lib.notebook.impact import told
+from rules_lib.notebook.otherwise import told
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
 from rules_lib.text.chances import points

@@ -16,7 +16,7 @@ from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
 from rules_lib.notebook import learn
 from rules_lib.notebook.explorer import Explorer
-from rules_lib.notebook.impact import told
+from rules_lib.notebook.otherwise import told
 from rules_lib.notebook.payload import number_text
 from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.rulebook import catalog

@@ -13,7 +13,7 @@ from rulebook_ext.impacts import measured, of
 from rulebook_ext.nodes import Details, ProofPlaceholder, fold, template
 from rulebook_ext.prose import linked, sentence
 from rules_lib.impact import Clash, Impact, points
-from rules_lib.notebook.impact import told
+from rules_lib.notebook.otherwise import told
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
 

@@ -1,14 +1,13 @@
 """A battle roll, from the dice on the table or from rolled ones, with a transcript.
 
-Both walk it once, in ``_fought``. What the rulings leave open is decided by whoever asked:
-:func:`adjudicate` refuses to guess, :func:`play` draws.
+What the rulings leave open, :func:`adjudicate` refuses to guess, and :func:`play` draws.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 from rules_lib import errors
 from rules_lib.in_die_tiefen.battle import rules
@@ -38,14 +37,6 @@ class ChoiceNeeded(errors.RulesError):
         self.what, self.side, self.field = what, side, f"{what}_{side}"
         self.faces, self.more = faces, more
         super().__init__(f"{self.field}: {told}")
-
-
-Decide: TypeAlias = Callable[[ChoiceNeeded], Any]
-"""From what is open to the faces, or the number of fanaticism dice, that are destroyed."""
-
-
-def _refuse(needed: ChoiceNeeded) -> Any:
-    raise needed
 
 
 @checked
@@ -137,10 +128,17 @@ def adjudicate(
             many of them are fanaticism dice, and equal dice leave it open.
     """
     require_opponents(a, b)
-    chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
-    first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)
-    second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
-    return _fought(first, second, names)
+    errors.require_names(names)
+    first = _Hand("a", a, b, tuple(rolls_a), rulings, destroyed_a, destroyed_fanatics_a)
+    second = _Hand("b", b, a, tuple(rolls_b), rulings, destroyed_b, destroyed_fanatics_b)
+    ((struck, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
+    won = rules.winner(first.total, second.total)
+    try:
+        side_a, side_b = first.side(struck.lost_a), second.side(struck.lost_b)
+    except errors.UnspecifiedBySource as silent:  # by R-I4; who wins does not rest on it
+        raise errors.UnspecifiedBySource(f"{_won(won, names)[:-1]}; {silent.what}") from None
+    steps = tuple(_tell(side_a, side_b, won, names, rulings))
+    return Fought(side_a, side_b, won, names, steps)
 
 
 @uses("IDT-5.1", "R-I2", "R-I8")
@@ -165,19 +163,18 @@ def play(
     Returns:
         The same as :func:`~rules_lib.in_die_tiefen.battle.adjudicate` of these dice.
     """
-    rolls_a, rolls_b = dice.roll(a.dice, rng), dice.roll(b.dice, rng)
-    require_opponents(a, b)
-
-    def draw(needed: ChoiceNeeded) -> Any:
-        own, party = (rolls_a, a) if needed.side == "a" else (rolls_b, b)
-        places = _drawn(own, needed.faces, needed.more, rng)
-        if needed.what == "destroyed":
-            return tuple(own[at] for at in places)
-        return sum(at >= party.steady_dice for at in places)
-
-    first = _Hand("a", a, b, rolls_a, rulings, decide=draw)
-    second = _Hand("b", b, a, rolls_b, rulings, decide=draw)
-    return _fought(first, second, names)
+    rolls = {"a": dice.roll(a.dice, rng), "b": dice.roll(b.dice, rng)}
+    chosen: dict[str, Any] = {}
+    while True:
+        try:
+            return adjudicate(a, b, rolls["a"], rolls["b"], rulings, names=names, **chosen)
+        except ChoiceNeeded as needed:
+            own, party = rolls[needed.side], a if needed.side == "a" else b
+            places = _drawn(own, needed.faces, needed.more, rng)
+            if needed.what == "destroyed":
+                chosen[needed.field] = [own[at] for at in places]
+            else:
+                chosen[needed.field] = sum(at >= party.steady_dice for at in places)
 
 
 def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) -> list[int]:
@@ -189,19 +186,6 @@ def _drawn(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) 
     return taken
 
 
-def _fought(first: "_Hand", second: "_Hand", names: tuple[str, str]) -> Fought:
-    errors.require_names(names)
-    rulings = first.rulings
-    ((struck, first.destroyed, second.destroyed),) = rules.strikes(first, second, rulings)
-    won = rules.winner(first.total, second.total)
-    try:
-        side_a, side_b = _side(first, struck.lost_a, rulings), _side(second, struck.lost_b, rulings)
-    except errors.UnspecifiedBySource as silent:  # by R-I4; who wins does not rest on it
-        raise errors.UnspecifiedBySource(f"{_won(won, names)[:-1]}; {silent.what}") from None
-    steps = tuple(_tell(side_a, side_b, won, names, rulings))
-    return Fought(side_a, side_b, won, names, steps)
-
-
 @dataclass
 class _Hand:
     """The dice of one party while they are destroyed."""
@@ -211,12 +195,15 @@ class _Hand:
     enemy: Party
     rolls: tuple[int, ...]
     rulings: Rulings
-    chosen: Sequence[int] | None = None
-    fanatics: int | None = None
-    decide: Decide = _refuse
+    chosen: Sequence[int] | None
+    fanatics: int | None
     destroyed: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        count = self.party.dice
+        if len(self.rolls) != count or not all(1 <= x <= rules.HIGHEST_FACE for x in self.rolls):
+            allowed = f"{count} faces from 1 to {rules.HIGHEST_FACE}"
+            raise errors.InvalidValue(f"rolls_{self.name}", self.rolls, allowed)
         self.thresholds = rules.thresholds(self.party, self.enemy, self.rulings)
 
     @property
@@ -237,17 +224,28 @@ class _Hand:
     @uses("IDT-5.2")
     def without(self, lost: int) -> list[tuple[int, rules.Destroyers, tuple[int, ...]]]:
         """Destroy dice, in one way: those that were chosen, or those that the ruling takes."""
-        destroyed = self.taken_first(lost)
-        if destroyed is None and self.chosen is None:
+        destroyed = self._taken_first(lost) if self.chosen is None else self._places_chosen(lost)
+        if destroyed is None:
             told = f"destroyed at random: {dice_told(lost)}; say which"
-            self.chosen = self.decide(ChoiceNeeded("destroyed", self.name, told, (), lost))
-        if self.chosen is not None:
-            destroyed = _places_of(f"destroyed_{self.name}", self.chosen, self.rolls, lost)
-        assert destroyed is not None
+            raise ChoiceNeeded("destroyed", self.name, told, (), lost)
         return [(1, self._standing(destroyed), destroyed)]
 
+    def _places_chosen(self, count: int) -> tuple[int, ...]:
+        """Places of the chosen dice, given by their faces."""
+        field, faces = f"destroyed_{self.name}", tuple(self.chosen or ())
+        if len(faces) != count:
+            allowed = f"{count} {'face' if count == 1 else 'faces'}, one for each destroyed die"
+            raise errors.InvalidValue(field, faces, allowed)
+        places: list[int] = []
+        for face in faces:
+            left = (at for at, x in enumerate(self.rolls) if x == face and at not in places)
+            if (found := next(left, None)) is None:
+                raise errors.InvalidValue(field, faces, f"dice that were rolled: {self.rolls}")
+            places.append(found)
+        return tuple(sorted(places))
+
     @uses("R-I2")
-    def taken_first(self, count: int) -> tuple[int, ...] | None:
+    def _taken_first(self, count: int) -> tuple[int, ...] | None:
         """Places of the dice that R-I2 takes first; None where it leaves them open.
 
         Nothing is open if no die falls, or all, or if all show the same.
@@ -260,7 +258,7 @@ class _Hand:
         return tuple(sorted(ordered[:count]))
 
     @uses("R-I8")
-    def fanatics_among(self, places: tuple[int, ...], more: int = 0) -> int:
+    def _fanatics_among(self, places: tuple[int, ...], more: int = 0) -> int:
         """How many of these destroyed dice, and of ``more`` unnamed ones, are fanaticism dice.
 
         Equal dice and unnamed ones may leave it open.
@@ -274,56 +272,31 @@ class _Hand:
         lost = len(places) + more
         least = max(least, lost - self.party.steady_dice)
         most = min(most + more, self.party.fanaticism, lost)
-        field = f"destroyed_fanatics_{self.name}"
         if self.fanatics is None and least < most and self.rulings.destroyed_fanatics_left_out:
             told = f"it is open which dice are destroyed; say how many, {least} to {most}"
             faces = tuple(self.rolls[at] for at in places)
-            needed = ChoiceNeeded("destroyed_fanatics", self.name, told, faces, more)
-            self.fanatics = self.decide(needed)
+            raise ChoiceNeeded("destroyed_fanatics", self.name, told, faces, more)
         if self.fanatics is not None:
-            return errors.require_int(field, self.fanatics, least, most)
+            return errors.require_int(f"destroyed_fanatics_{self.name}", self.fanatics, least, most)
         return least
 
-
-def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
-    taken = own.taken_first(lost) if own.chosen is None else None
-    taken = own.destroyed if taken is None else taken
-    fanatics = own.fanatics_among(taken, lost - len(taken))
-    return Side(
-        own.party,
-        own.rolls,
-        own.thresholds.result,
-        own.thresholds.losses,
-        own.destroyers.result,
-        own.destroyed,
-        own.total,
-        lost,
-        lost - fanatics if rulings.destroyed_fanatics_left_out else lost,
-        rules.share_lost(own.party, lost, fanatics, rulings),
-    )
-
-
-def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
-    if len(rolls) != party.dice or not all(1 <= face <= rules.HIGHEST_FACE for face in rolls):
-        allowed = f"{party.dice} faces from 1 to {rules.HIGHEST_FACE}"
-        raise errors.InvalidValue(field, tuple(rolls), allowed)
-    return tuple(rolls)
-
-
-def _places_of(
-    field: str, faces: Sequence[int], rolls: tuple[int, ...], count: int
-) -> tuple[int, ...]:
-    """Places of the chosen dice, given by their faces."""
-    if len(faces) != count:
-        allowed = f"{count} {'face' if count == 1 else 'faces'}, one for each destroyed die"
-        raise errors.InvalidValue(field, tuple(faces), allowed)
-    places: list[int] = []
-    for face in faces:
-        left = (at for at, each in enumerate(rolls) if each == face and at not in places)
-        if (found := next(left, None)) is None:
-            raise errors.InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
-        places.append(found)
-    return tuple(sorted(places))
+    def side(self, lost: int) -> Side:
+        """What is told of it, if it has lost so many dice as they count for the losses."""
+        taken = self._taken_first(lost) if self.chosen is None else None
+        taken = self.destroyed if taken is None else taken
+        fanatics = self._fanatics_among(taken, lost - len(taken))
+        return Side(
+            self.party,
+            self.rolls,
+            self.thresholds.result,
+            self.thresholds.losses,
+            self.destroyers.result,
+            self.destroyed,
+            self.total,
+            lost,
+            lost - fanatics if self.rulings.destroyed_fanatics_left_out else lost,
+            rules.share_lost(self.party, lost, fanatics, self.rulings),
+        )
 
 
 def _tell(
@@ -335,7 +308,8 @@ def _tell(
         faces = ", ".join(map(str, side.rolls))
         text = f"{name} rolls {faces}: {sum(side.rolls)} in all."
         yield Step(text, ("IDT-5.1",), throw=throw)
-    for name, enemy, side, other in ((*names, a, b), (*names[::-1], b, a)):
+    both = ((*names, a, b), (*names[::-1], b, a))
+    for name, enemy, side, other in both:
         if other.destroyed:
             gone = ", ".join(str(other.rolls[at]) for at in other.destroyed)
             text = f"{name} destroys with {_from(side.threshold)}: it takes {gone} from {enemy}."
@@ -344,14 +318,11 @@ def _tell(
             yield Step(f"{name} destroys nothing.", _why(side, other, rulings))
     yield Step(f"What is left: {names[0]} {a.total}, {names[1]} {b.total}.", ("IDT-5.2",))
     yield Step(_won(won, names), ("IDT-5.4",), heading=True)
-    for name, side, other in ((names[0], a, b), (names[1], b, a)):
+    for name, _, side, other in both:
         if other.lost != len(other.destroyed):
             text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
-            sunk = _unfloored(side, other, rulings).losses
-            floor = ("R-I5",) if sunk < max(side.losses_threshold, FLOOR) else ()
-            ordered = not rulings.destroyed_dice_destroy or _fallen_strike(side, other, losses=True)
-            order = ("R-I1",) if ordered else ()
-            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor, *order))
+            swayed = _swayed(side, other, rulings, losses=True)
+            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *swayed))
     for name, side in zip(names, (a, b), strict=True):
         lost = f"{side.measured} of {dice_told(rules.measured_by(side.party))}"
         share = whole_percent(side.share_lost)
@@ -373,27 +344,24 @@ def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
     cited = ["IDT-5.2", "R-I2"] if other.destroyed else ["IDT-5.2"]
     cited += ["IDT-5.3"] if side.party.superior else []
     cited += ["IDT-6.3", "R-I3"] if other.party.fanaticism else []
-    sunk = _unfloored(side, other, rulings).result
-    cited += ["R-I5"] if sunk < max(side.threshold, FLOOR) else []
-    ordered = not rulings.destroyed_dice_destroy or _fallen_strike(side, other)
-    return (*cited, *(("R-I1",) if ordered else ()))
+    return (*cited, *_swayed(side, other, rulings))
 
 
-def _unfloored(side: Side, other: Side, rulings: Rulings) -> rules.Thresholds:
-    """The thresholds of a side if R-I5 set no floor."""
-    return rules.thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
+def _swayed(side: Side, other: Side, rulings: Rulings, *, losses: bool = False) -> tuple[str, ...]:
+    """Whether R-I5 and R-I1 bear on what a side destroys: for the result, or for the losses.
 
-
-def _fallen_strike(side: Side, enemy: Side, *, losses: bool = False) -> bool:
-    """Whether dice that the enemy, with more of them, destroyed have struck some of his.
-
-    ``losses`` asks for the dice that he loses, not for those that he rolled in vain.
+    R-I1 does by our reading where dice that the enemy, with more of them, destroyed have struck
+    some of his, be it that he loses these or that he rolled them in vain.
     """
-    lowest = side.losses_threshold if losses else side.threshold
+    thresholds = rules.Thresholds(side.threshold, side.losses_threshold)
+    unfloored = rules.thresholds(side.party, other.party, replace(rulings, threshold_floor=None))
+    lowest, sunk = thresholds[losses], unfloored[losses]
     left = (face for at, face in enumerate(side.rolls) if at not in side.destroyed)
-    standing = rules.dice_lost(sum(face >= lowest for face in left), enemy.party)
-    spared = standing < (enemy.lost if losses else len(enemy.destroyed))
-    return enemy.destroyers > side.destroyers and spared
+    standing = rules.dice_lost(sum(face >= lowest for face in left), other.party)
+    spared = standing < (other.lost if losses else len(other.destroyed))
+    fallen = other.destroyers > side.destroyers and spared
+    floor = ("R-I5",) if sunk < max(lowest, FLOOR) else ()
+    return (*floor, "R-I1") if fallen or not rulings.destroyed_dice_destroy else floor
 
 
 def _why_lost(side: Side, rulings: Rulings) -> tuple[str, ...]:

@@ -137,6 +137,7 @@ class BestFanaticism(Summary):
 
 @uses("IDT-1.3", "IDT-6.3", "IDT-6.4")
 @checked
+@lru_cache(maxsize=KEPT)
 def best_fanaticism(
     a: Party, b: Party, goal: Aim | str = Goal.WIN, rulings: Rulings = Rulings()
 ) -> BestFanaticism:
@@ -158,11 +159,6 @@ def best_fanaticism(
     check_work("best_fanaticism", a.dice + b.dice, None, MOST_COMPARED, "dice on both sides")
     if isinstance(goal, str):
         goal = Goal(require_word("goal", goal, tuple(map(str, Goal))))
-    return _best_fanaticism(a, b, goal, rulings)
-
-
-@lru_cache(maxsize=KEPT)
-def _best_fanaticism(a: Party, b: Party, goal: Aim, rulings: Rulings) -> BestFanaticism:
     choices = []
     for dice in range(MOST_FANATICISM + 1):
         fought = odds(replace(a, dice=a.dice + dice, fanaticism=dice, bill=()), b, rulings)

@@ -90,17 +90,8 @@ class Battle(Situation):
     @checked
     def adjudicate(self, dice: Rolled) -> Fought:
         """What came of the dice of both."""
-        return adjudicate(
-            self.a,
-            self.b,
-            dice.rolls_a or (),
-            dice.rolls_b or (),
-            self.house.of(Rulings),
-            destroyed_a=dice.destroyed_a,
-            destroyed_b=dice.destroyed_b,
-            destroyed_fanatics_a=dice.destroyed_fanatics_a,
-            destroyed_fanatics_b=dice.destroyed_fanatics_b,
-        )
+        told = {**asdict(dice), "rolls_a": dice.rolls_a or (), "rolls_b": dice.rolls_b or ()}
+        return adjudicate(self.a, self.b, rulings=self.house.of(Rulings), **told)
 
     def play(self, rng: Rng | int) -> Fought:
         """Roll it; ``rng`` is a seed or a source of chance."""

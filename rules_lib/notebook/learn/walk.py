@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from itertools import product
 from math import prod
@@ -112,10 +113,10 @@ class Process:
         self.data = shipped(f"rules_lib.{self.file[0]}", self.file[1])
         self.names = Names(self.file[0], OURS, self.data)
         self.headline: int = self.data["headline"]["part"]
-        self._moments: dict[State, Moment] = {}
+        self.at: Callable[[State], Moment] = cache(self.moment)
         self._values: dict[State, Chances] = {}
+        self._cast: Callable[[Roll], Cast | Clash] = cache(self._cast_of)
         self._ids: dict[State, str] = {}
-        self._casts: dict[Roll, Cast | Clash] = {}
 
     def begin(self) -> State:
         """The first state."""
@@ -126,12 +127,6 @@ class Process:
         kind, *rest = state
         moment: Moment = getattr(self, f"at_{kind}")(*rest)
         return moment
-
-    def at(self, state: State) -> Moment:
-        """The same, worked out once."""
-        if state not in self._moments:
-            self._moments[state] = self.moment(state)
-        return self._moments[state]
 
     def decides(self, moment: Moment) -> bool:
         """Whether the reader decides, on what is then judged."""
@@ -247,13 +242,10 @@ class Process:
             )
         return tuple(choices)
 
-    def _cast(self, roll: Roll) -> Cast | Clash:
-        if roll not in self._casts:
-            a, draw, b = map(self._id, roll.ends) if roll.ends else ("", "", "")
-            self._casts[roll] = roll.clash((a, draw, b)) if roll.clash else self._by_table(roll)
-        return self._casts[roll]
-
-    def _by_table(self, roll: Roll) -> Cast:
+    def _cast_of(self, roll: Roll) -> Cast | Clash:
+        if roll.clash:
+            a, draw, b = map(self._id, roll.ends)
+            return roll.clash((a, draw, b))
         leads = {fall: roll.falls(fall) for fall in product(*(g.totals for g in roll.groups))}
         say = [
             {total: told(total) for total in group.totals}
