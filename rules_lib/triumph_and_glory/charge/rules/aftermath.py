@@ -10,7 +10,7 @@ from rules_lib.transcript import Step
 from ...units import Order
 from ..attack import CounterShock, Through, WayOut
 from ..game import Moment, unsaid
-from ..moves import Branch, Decision, Move, Next, does, listed
+from ..moves import Branch, Decision, Move, does, listed
 from ..state import Band, Kind, Place, Post, Task
 from .approach import entered
 from .reactions import keeps
@@ -28,7 +28,7 @@ def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
     who = listed(names)
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
     if not met:
-        return Next(now, turns if now.combat.declared else ())
+        return Branch("", now, turns if now.combat.declared else ())
     band = _band_onward(now, names, False, post, met)
     again = now.followed_by(Kind.BREAKTHROUGH, band, met)
     unknown = now.game.target(post.name).in_front_after_retreat is None
@@ -139,7 +139,7 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     """
     if not all(keeps(now, name, "pursuit") for name in names):
         text = f"{does(names, 'is', 'are')} disordered: the pursuit is over."
-        return Next(now, (Step(text, ("TG-9.81b", "R-N11")),))
+        return Branch("", now, (Step(text, ("TG-9.81b", "R-N11")),))
     seen = enemies_met(now, followed, turned=True)
     met = tuple(each for each in seen if not _left_to_others(now, each))
     open_to_charge = (
@@ -149,9 +149,9 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     charge = _again(now, names, followed, met, charges=True)
     if len(seen) == 1:
         if open_to_charge:
-            return Next(charge)
+            return charge
         text = "The ground forbids a charge: the pursuit is over."
-        return Next(now, (Step(text, ("TG-9.81e", "R-N10")),))
+        return Branch("", now, (Step(text, ("TG-9.81e", "R-N10")),))
     number = now.combat.number + 1
     front = listed(post.name for post in seen)
     left = [post.name for post in seen if post not in met]
@@ -203,7 +203,7 @@ def ask_countershock(now: Moment, post: Post) -> Move:
         for word, some in _aims(now, way, found):
             options.append(Branch(word, *_shocked_back(now, post, names, some, way)))
     if not options:
-        return Next(now)
+        return now
     several = ("R-N27",) if any(len(found) > 1 for _, found in struck) else ()
     asked = now.theirs("counter-shock", post.name)
     if now.combat.group:

@@ -9,7 +9,7 @@ from rules_lib.transcript import Step
 
 from ...units import Cavalry, Infantry, Order
 from ..game import Moment
-from ..moves import Barred, Branch, Decision, Move, Next, check, does, listed
+from ..moves import Barred, Branch, Decision, Move, check, does, listed
 from ..state import Band, Fact, Place, Post
 from .stacks import checking, is_beside, light_against_heavy, parties, stacks_before, steady_parties
 
@@ -97,9 +97,9 @@ def ask_square(now: Moment, post: Post) -> Move:
     """Ask the defender whether charged infantry tries, if a square is allowed."""
     asked = now.theirs("square", post.name)
     if not is_charged_on_foot(now, post):
-        return Next(now)
+        return now
     if barred := _bars_square(now, post):
-        return Next(now, (Barred(*barred, question=asked),))
+        return Branch("", now, (Barred(*barred, question=asked),))
     cited: tuple[str, ...] = ("TG-9.85b",) if _in_disorder(now, post) else ()
     cited += () if now.combat.declared else ("TG-9.85c",)
     if not any(band.charges for band in now.arrived()):
@@ -146,9 +146,9 @@ def ask_countercharge(now: Moment, post: Post) -> Move:
     asked = now.theirs("counter-charge", post.name)
     charging = [band for band in now.arrived() if band.charges]
     if not charging or not now.cavalry(now.in_hex(post)):
-        return Next(now)
+        return now
     if barred := _bars_countercharge(now, post, charging):
-        return Next(now, (Barred(*barred, question=asked),))
+        return Branch("", now, (Barred(*barred, question=asked),))
     steady = steady_parties(now, post)
     options = [
         Branch(at, now.do_first(*(now.later(countercharge, post, at, some) for some in steady)))
@@ -293,9 +293,9 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     if cause == "fire":
         names = tuple(n for n in names if now.piece(n).order == Order.DISORDERED)
     elif not any(now.in_square(post) for post in now.combat.posts):
-        return Next(now)
+        return now
     if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
-        return Next(now)
+        return now
     once = now.rulings.recall_rolls == "once"
     groups, by = checking(now, names)
     rolls = (now.later(recall, group, cause, by) for group in groups)

@@ -59,9 +59,10 @@ def _in_front(now: Moment, number: int) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for stack in attack.stacks:
         band = now.game.bands[stack.name]
-        able = can_fight(now, number, band)
+        ahead = _undeclared(attack, stack)
+        able = bool(ahead) and can_fight(now, number, band)
         comes = able and stack.charges and bool(now.of_band(band))
-        for name in _undeclared(attack, stack):
+        for name in ahead:
             if able or any((unit.name, name) in recalled for unit in stack.units):
                 found[name] = found.get(name, False) or comes
     return found

@@ -12,7 +12,7 @@ from ...tables.results_table import Row
 from ...units import Order
 from ..attack import Stack
 from ..game import Game, Moment
-from ..moves import Decision, Move, Next, Roll, listed, told_of
+from ..moves import Branch, Decision, Move, Roll, listed, told_of
 from ..state import GONE, Fate, Kind, Piece, Place, State, Task
 from .advance import what_follows
 from .aftermath import ask_breakthrough, go_on
@@ -119,17 +119,17 @@ def begin_combat(now: Moment) -> Move:
     told = (Step(title.format(who, combat.number), clauses, heading=True),) if title else ()
     if combat.kind == Kind.COUNTER_CHARGE:
         tasks = (now.later(reaction_fire), now.later(fight), now.later(end_of_charge))
-        return Next(now.do_first(*tasks), told)
+        return Branch("", now.do_first(*tasks), told)
     if comes_to_nothing(now):
         no = Step(f"{who}: disordered, no shock (secondary source 9.61).", ("TG-9.87c",))
-        return Next(now.do_first(now.later(fight)), (*told, no))
+        return Branch("", now.do_first(now.later(fight)), (*told, no))
     as_usual = not combat.charges or now.rulings.pursuit_reactions == "as_usual"
     found = _leave(now) if as_usual else []
     if combat.charges:
         found += [each for each in _react(now) if as_usual or each.rule == ask_square]
     if as_usual:
         found.append(now.later(reaction_fire))
-    return Next(now.do_first(*found, now.later(fight)), told)
+    return Branch("", now.do_first(*found, now.later(fight)), told)
 
 
 @implements("TG-9.81-9", "TG-9.84", "TG-9.87d")
@@ -154,12 +154,12 @@ def end_of_charge(now: Moment) -> Move:
             told.append(Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",)))
     # It is told once of each: a unit that counter-charged has come to its end before step 9.
     after = now.having(tired, charged=False).having(fresh, order=Order.DISORDERED)
-    return Next(after, tuple(told))
+    return Branch("", after, tuple(told))
 
 
 def heading(now: Moment, text: str, clauses: tuple[str, ...]) -> Move:
     """Open a new part of the transcript."""
-    return Next(now, (Step(text, clauses, heading=True),))
+    return Branch("", now, (Step(text, clauses, heading=True),))
 
 
 # ------------------------------------------------------------ running them
@@ -172,7 +172,7 @@ class Pause:
 
     def __init__(self, state: State, move: Roll | Decision | None, steps: tuple[Step, ...]) -> None:
         self.state, self.move, self.steps = state, move, steps
-        self._hash = hash(state)
+        self._hash = hash(state)  # which takes long, and is asked for often
 
     def __hash__(self) -> int:
         return self._hash
@@ -191,7 +191,7 @@ class Merge:
     """
 
     reduce: Callable[[State], State]
-    known: dict[State, Pause] = field(default_factory=dict)
+    known: dict[Pause, Pause] = field(default_factory=dict)
 
 
 def apart(state: State) -> State:
@@ -213,22 +213,22 @@ def settle(now: Moment, merge: Merge | None = None) -> Pause:
         merge: which states come to the same; ``None``: all is told, and none does.
     """
     if merge is None:
-        return _settle(now.game, now.state, None)
-    state = merge.reduce(now.state)
-    found = merge.known.get(state)
+        return _settle(now.game, Pause(now.state, None, ()), None)
+    first = Pause(merge.reduce(now.state), None, ())
+    found = merge.known.get(first)
     if found is None:
-        found = merge.known[state] = _settle(now.game, state, merge)
+        found = merge.known[first] = _settle(now.game, first, merge)
     return found
 
 
-def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
+def _settle(game: Game, first: Pause, merge: Merge | None) -> Pause:
     told: list[Step] = []
-    first = state
+    state = first.state
     while state.agenda:
-        task, *later = state.agenda
-        if isinstance(task, int) and merge is not None and state is not first:
+        task = state.agenda[0]
+        if isinstance(task, int) and merge is not None and state is not first.state:
             return settle(Moment(game, state), merge)
-        left = State(state.pieces, tuple(later), state.facts, state.unspecified)
+        left = State(state.pieces, state.agenda[1:], state.facts, state.unspecified)
         if isinstance(task, int):
             state, steps = _begin(Moment(game, left), task)
             told += steps
@@ -242,15 +242,20 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
             under_way = [each.combat for each in waiting if each.combat.attack == attack]
             state = rest.broken_off(gap.what, *under_way)
             continue
-        if not isinstance(move, Next):
-            reached = state if merge is None or state is first else merge.reduce(state)
-            return Pause(reached, move, tuple(told))
-        state = move.then.state
+        if isinstance(move, Roll | Decision):
+            if merge is None:
+                return Pause(state, move, tuple(told))
+            if state is not first.state:
+                return Pause(merge.reduce(state), move, ())
+            first.move = move
+            return first
+        on = move if isinstance(move, Branch) else Branch("", move)
+        state = on.then.state
         if merge is None:
-            told += [*move.steps, *told_of(rest, move, changed=True)]
+            told += [*on.steps, *told_of(rest, on, changed=True)]
         elif task.rule == apply_rows:
-            return settle(move.then, merge)
-    if merge is not None and state is not first:
+            return settle(on.then, merge)
+    if merge is not None and state is not first.state:
         return settle(Moment(game, state), merge)
     return Pause(state._replace(facts=frozenset()), None, tuple(told))
 
@@ -350,7 +355,7 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
                 units = tuple(replace(unit, name=str(at)) for at, unit in enumerate(stack.units))
                 nameless = replace(stack, units=units)
                 found.setdefault(nameless, []).append(tuple(map(game.names.index, names)))
-        groups += map(tuple, found.values())
+        groups += (tuple(stacks) for stacks in found.values() if len(stacks) > 1)
     return tuple(groups)
 
 
@@ -366,7 +371,7 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
         return set(now.game.names)
     pieces = dict(zip(now.game.names, now.state.pieces, strict=True))
     tasks = [task for task in agenda if not isinstance(task, int)]
-    owed = (task.combat for task in tasks if task.rule not in (heading, end_of_charge))
+    owed = [task.combat for task in tasks if task.rule not in (heading, end_of_charge)]
     fights = {id(combat): combat for combat in owed}.values()  # most tasks share theirs
     steps_left = isinstance(agenda[-1], int)
     struck = any(_strikes(pieces[name]) for name in now.game.strikers)
