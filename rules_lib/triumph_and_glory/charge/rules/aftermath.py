@@ -7,7 +7,6 @@ from typing import TypeAlias
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 
-from ...units import Order
 from ..attack import CounterShock, Through, WayOut
 from ..game import Moment, unsaid
 from ..moves import Branch, Decision, Move, does, listed
@@ -23,8 +22,7 @@ from .stacks import at_home, can_fight, is_beside
 def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
     """Infantry that advanced after a 10+ may shock once more all enemies in its front."""
     foot = map(now.piece, filter(now.game.is_foot, names))
-    able = all(p.order == Order.GOOD and not p.shocked_again for p in foot)
-    met = enemies_met(now, post, turned=False) if able else ()
+    met = enemies_met(now, post, turned=False) if all(p.may_shock for p in foot) else ()
     who = listed(names)
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
     if not met:
@@ -188,7 +186,8 @@ def _again(
 @implements("TG-9.73d")
 def ask_countershock(now: Moment, post: Post) -> Move:
     """Ask the defenders of a hex whether they shock the enemies in their front, before all else."""
-    names = tuple(name for name in now.in_hex(post) if _shocks_back(now, name))
+    troops = (name for name in now.in_hex(post) if not now.game.is_gun(name))
+    names = tuple(name for name in troops if now.piece(name).may_shock)
     ways = _ways(now, post) if names else ()
     struck = [(way, _struck(now, post, way)) for way in ways if _is_open(now, way)]
     given = now.game.target(post.name).counter_shocks is not None
@@ -214,11 +213,6 @@ def ask_countershock(now: Moment, post: Post) -> Move:
         ("TG-9.73a", "TG-9.73d", *several, "R-N32"),
         (*options, Branch("no", now)),
     )
-
-
-def _shocks_back(now: Moment, name: str) -> bool:
-    piece = now.piece(name)
-    return piece.order == Order.GOOD and not piece.shocked_again and not now.game.is_gun(name)
 
 
 @implements("R-N32")

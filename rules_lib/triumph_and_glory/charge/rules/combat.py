@@ -197,7 +197,8 @@ def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Mo
     by: tuple[str, ...] = ()
     if given is None:
         names = [n for post in posts for n in now.in_hex(post)]
-        given = cohesion_drm(attackers, now.units(names), now.rulings)
+        units = tuple(now.units(names))
+        given = now.game.known(cohesion_drm, tuple(attackers), units, now.rulings)
         by = now.by_cohesion([*(unit.name for unit in attackers), *names])
     return _modifier("cohesion difference", given, by)  # printed in the source's example
 
@@ -237,14 +238,16 @@ def _charge(now: Moment, arrived: list[Band]) -> Iterator[Modifier]:
     if any(now.in_square(post) for post in now.combat.posts):
         yield _modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
     else:
-        able = [n for band in bands if not loses_bonus(now, band) for n in now.of_band(band)]
+        left = [band for band in bands if not loses_bonus(now, band)]
+        able = [name for band in left for name in now.of_band(band)]
         names = [name for name in able if keeps(now, name, "bonus")]
         if names:
-            split = {loses_bonus(now, band) for band in bands} == {True, False}
+            split = len(left) < len(bands)
             fresh = [name for name in able if now.piece(name).order == Order.GOOD]
             tired = _weight(now, fresh) != _weight(now, able)
+            drm = now.game.known(charge_drm, tuple(now.cavalry(names)))
             cited = ("TG-9.83", *["R-N9"] * split, *["R-N11"] * tired)
-            yield _modifier("charge", charge_drm(now.cavalry(names)), cited)
+            yield _modifier("charge", drm, cited)
     if light_thrown_back(now):
         yield _modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
 
@@ -267,7 +270,8 @@ def _of_the_ground(
         for band in bands
         for post in posts
     ]
-    position = position_drm(pairs, units, now.game.secondary)
+    apart = any(side != "front" for side, _ in pairs)
+    position = position_drm(pairs, units, now.game.secondary) if apart else 0
     printed = position == now.game.secondary.front_and_rear_drm
     yield _modifier("position", position, (), not printed)
 

@@ -1,6 +1,5 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
-from collections.abc import Collection, Mapping
 from itertools import product
 from typing import Literal, TypeAlias
 
@@ -256,34 +255,24 @@ def light_thrown_back(now: Moment) -> bool:
 
 
 def _countercharges(now: Moment) -> list[Fact]:
+    if not now.facts:
+        return []
     posts = {post.name for post in now.combat.posts}
     found = (each for each in now.facts if each.what == "counter-charged")
     here = (each for each in found if each.combat == now.combat.key and each.post in posts)
     return sorted(here, key=lambda each: (each.post, each.who))
 
 
-LOST: Mapping[str, Collection[str]] = {
-    "in_full": (),
-    "no_pursuit": ("pursuit",),
-    "no_bonus": ("bonus",),
-    "neither": ("bonus", "pursuit"),
-}
-"""What disordered cavalry that charges on does without, by the readings of R-N11."""
-
-
 @implements("R-N11")
 def keeps(now: Moment, name: str, what: Literal["bonus", "pursuit"]) -> bool:
     """Whether cavalry that charges has the bonus, or the pursuit, in the order it is in."""
-    if now.piece(name).order == Order.GOOD:
-        return True
-    return what not in LOST[now.rulings.charging_on_disordered]
+    lost = now.rulings.charging_on_disordered in (f"no_{what}", "neither")
+    return now.piece(name).order == Order.GOOD or not lost
 
 
 # ------------------------------------------------------------ recall
 
 RecallCause: TypeAlias = Literal["square", "fire"]
-
-CLAUSE: dict[RecallCause, str] = {"square": "TG-9.81-5", "fire": "TG-9.81-6"}
 
 
 @implements("TG-9.81-5", "R-N4")
@@ -303,7 +292,7 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     return Decision(
         now.ours(f"recall after {cause}", band.name),
         f"{listed(names)} may be recalled",
-        (CLAUSE[cause], "TG-9.82"),
+        ("TG-9.81-5" if cause == "square" else "TG-9.81-6", "TG-9.82"),
         (Branch("yes", tried.do_first(*rolls)), Branch("no", now)),
     )
 

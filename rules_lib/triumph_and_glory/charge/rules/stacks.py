@@ -103,10 +103,9 @@ def _other_attacks(now: Moment, number: int, name: str) -> bool:
 
 def _taken_over(now: Moment, number: int, name: str) -> bool:
     """Whether a target of an attack that nobody of it comes to is fought by another attack."""
-    if len(now.game.situation.attacks) == 1 or _still_attacks(now, number):
-        return False
     others = (other for other in range(len(now.game.situation.attacks)) if other != number)
-    return any(name in _in_front(now, other) for other in others)
+    taken = any(name in _in_front(now, other) for other in others)
+    return taken and not _still_attacks(now, number)
 
 
 def _still_attacks(now: Moment, number: int) -> bool:
