@@ -8,7 +8,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import KINDS, Decision, Roll
 from rules_lib.triumph_and_glory.charge.odds import ahead as goes_on
-from rules_lib.triumph_and_glory.charge.rules.steps import Merge, apart, start
+from rules_lib.triumph_and_glory.charge.rules.steps import Merge, start
 from tests.golden.engine_cavalry import cases
 from tests.triumph_and_glory.charging import *
 
@@ -28,7 +28,7 @@ MOST = 1500
 def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]:
     """What is asked in a charge, and whether those who were attacked attack there."""
     game = Game(situation, charge.Rulings())
-    merge = Merge(apart)
+    merge = Merge()
     ahead = [start(game, merge)]
     seen = set(ahead)
     while ahead and len(seen) < MOST:

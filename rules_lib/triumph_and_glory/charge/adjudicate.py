@@ -25,6 +25,7 @@ from .moves import (
     never_due,
     require_plan,
     require_roll,
+    result_told,
     told_of,
     without_empty_parts,
 )
@@ -254,11 +255,8 @@ class _Run:
         side: Throw = "first" if due.question.player == "attacker" else "second"
         told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
         if isinstance(cell.outcome, int):
-            told = f"{due.text} The die shows {face}: a result of {_signed(cell.outcome)}."
+            told = f"{due.text} The die shows {face}: a result of {result_told(cell.outcome)}."
         self.steps.append(Step(told, due.clauses, throw=side, faces=(face,)))
-        for each in cell.elsewhere:
-            what = f"The result at {each.post} is {_signed(each.result)}."
-            self.steps.append(Step(what, ("R-N24",)))
         self.steps += [*cell.steps, *told_of(now, cell)]
         return cell
 
@@ -300,7 +298,3 @@ class _Run:
         for key in self._not_due:
             rolled = ", ".join(self.rolls) or "none"
             raise InvalidValue("key of dice", key, f"names of rolls that are due: {rolled}")
-
-
-def _signed(result: int) -> str:
-    return str(result).replace("-", "−")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_word
 from rules_lib.probability.chain import DecisionProblem, Optimum
@@ -14,13 +14,13 @@ from rules_lib.values.summary import Summary, SummaryRows
 from rules_lib.values.type_checks import checked
 
 from ..tables.secondary import Secondary
-from .game import Game
+from .game import Game, Moment
 from .moves import GENERAL, Decision, Plan, answer_in, never_due, require_plan
 from .odds import Bounds, Goal, Odds, Outcome, ahead, certain, odds_by, outcome_of, ranged, resting
-from .rules.steps import Alike, Merge, Pause, apart, in_play, stacks_alike, start, without_the_rest
+from .rules.steps import Alike, Merge, Pause, stacks_alike, start
 from .rulings import Rulings
 from .situation import Situation
-from .state import Fate, Player, State
+from .state import OUT, Fate, Player
 
 
 @checked
@@ -115,23 +115,17 @@ class _Sought(Lazy):
         names = getattr(self.goal, "names", None)
         return None if names is None else tuple(names)
 
-    def reduced(self, alike: Alike = ()) -> Callable[[State], State]:
-        """Leaves out of a state what the goal does not ask about."""
-        if self.about is None:
-            return apart
-        return partial(without_the_rest, self.game, about=self.about, alike=alike)
-
     @cached_property
     def alike(self) -> Alike:
         return () if self.about is None else stacks_alike(self.game, self.about, self.plan)
 
     @cached_property
     def found(self) -> _Solved:
-        return self.solved(self.reduced(self.alike))
+        return self.solved(Merge(self.about, self.alike))
 
-    def solved(self, reduce: Callable[[State], State]) -> _Solved:
+    def solved(self, merge: Merge) -> _Solved:
         """The best play, with the states that are left of all."""
-        game, merge = self.game, Merge(reduce)
+        game = self.game
 
         def actions(pause: Pause) -> tuple[str, ...]:
             due = pause.move
@@ -187,7 +181,7 @@ class _Sought(Lazy):
                     str(due.question),
                     due.question.player,
                     due.text,
-                    in_play(self.game, pause.state),
+                    Moment(self.game, pause.state).fates(but=OUT),
                     bounds,
                     self.found.best(pause),
                     due.question.kind,
@@ -206,12 +200,12 @@ class _Sought(Lazy):
     def played(self) -> Odds:
         """The odds if both sides follow the advice."""
         # Who follows the advice has to know stacks that are alike from one another.
-        reduce = self.reduced()
-        each = self.solved(reduce) if self.alike else self.found
+        merge = Merge(self.about)
+        each = self.solved(merge) if self.alike else self.found
 
         def followed(pause: Pause, decision: Decision) -> str:
-            there = Pause(reduce(pause.state), pause.move, ())
-            best = each.best(there)
+            there = merge.reduced(Moment(self.game, pause.state))
+            best = each.best(Pause(there, pause.move, ()))
             if not best:
                 what = f"what is best, {decision.question}, depends on {'; '.join(self.gaps)}"
                 raise UnspecifiedBySource(what)

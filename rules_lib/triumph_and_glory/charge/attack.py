@@ -340,8 +340,7 @@ class Attack:
 
     def __post_init__(self) -> None:
         keep_fields(self)
-        if self.ratio_drm is not None:
-            _require_ratios(self.ratio_drm, self.stacks)
+        _require_ratios(self.ratio_drm or {}, self.stacks)
         _require_neighbours(self.stacks)
         for target in self.targets:
             for stack in self.stacks:

@@ -1,7 +1,7 @@
 """What does not change while a charge runs; and the moment that a rule looks at."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec
+from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
 
@@ -31,6 +31,7 @@ from .state import (
 )
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Game:
@@ -80,6 +81,7 @@ class Game:
         self.watchers = self.of_stacks if seen else frozenset[str]()
         self.ways_given = any(t.counter_shocks is not None for t in situation.targets())
         self._rows: dict[int, tuple[Row | None, ...]] = {}
+        self._known: dict[tuple[Any, ...], Any] = {}
         self.start = State(
             tuple(Piece(unit.order, shocked_again=unit.shocked_again) for unit in units)
         )
@@ -119,6 +121,13 @@ class Game:
             for target in declared.met_in_all():
                 names |= {unit.name for unit in (*target.units, *target.supported_by)}
         return names
+
+    def known(self, asked: Callable[..., T], *about: Any) -> T:
+        """What a function comes to that asks for nothing but this: found once in a game."""
+        if (asked, about) not in self._known:
+            self._known[asked, about] = asked(*about)
+        found: T = self._known[asked, about]
+        return found
 
     def rows(self, drm: int) -> tuple[Row | None, ...]:
         """The row of the results table for each face of the die."""
@@ -263,10 +272,10 @@ class Moment(NamedTuple):
         """Whether the units of a hex are in square."""
         return any(self.piece(name).order == Order.SQUARE for name in self.in_hex(post))
 
-    def fates(self) -> dict[str, Fate]:
-        """What has become of every unit so far."""
+    def fates(self, *, but: Piece | None = None) -> dict[str, Fate]:
+        """What has become of every unit so far, but for those of one piece."""
         pairs = zip(self.game.names, self.state.pieces, strict=True)
-        return {name: self.game.fate(name, piece) for name, piece in pairs}
+        return {name: self.game.fate(name, piece) for name, piece in pairs if piece is not but}
 
     # ------------------------------------------------------------ what it rests on
 
@@ -315,7 +324,8 @@ class Moment(NamedTuple):
 
     def do_first(self, *tasks: Task) -> "Moment":
         """With tasks before all others."""
-        return self.then(self.state.do_first(*tasks))
+        pieces, agenda, facts, unspecified = self.state
+        return self.then(State(pieces, (*tasks, *agenda), facts, unspecified))
 
     def noting(self, fact: Fact) -> "Moment":
         """With a fact to remember."""
@@ -323,6 +333,8 @@ class Moment(NamedTuple):
 
     def changed(self, changes: Mapping[str, Piece]) -> "Moment":
         """With other pieces for some units."""
+        if not changes:
+            return self
         state, pieces = self.state, list(self.state.pieces)
         for name, piece in changes.items():
             pieces[self.game.at[name]] = piece

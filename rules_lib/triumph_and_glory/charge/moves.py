@@ -1,13 +1,13 @@
 """What a running charge asks for: a die, a decision, or nothing; and decisions given beforehand.
 
-Each rule looks at the state and returns one of three moves: :class:`Roll`, :class:`Decision` or
-:class:`Next`. Adjudication answers with the dice and decisions it is given; the odds follow every
-answer with its weight. So there is one implementation of each rule. Which rule comes after which is
-in ``rules/steps.py``: the nine steps in their order, and what runs them.
+Each rule looks at the state and returns its move: a :class:`Roll`, a :class:`Decision`, or how it
+goes on without either. Adjudication answers with the dice and decisions it is given; the odds
+follow every answer with its weight. So there is one implementation of each rule. Which rule comes
+after which is in ``rules/steps.py``: the nine steps in their order, and what runs them.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
@@ -34,14 +34,6 @@ def choice_of(words: Iterable[str]) -> str:
     return ("; " if any("," in word for word in known) else ", ").join(known)
 
 
-class Elsewhere(NamedTuple):
-    """The result at a further hex of a fight, where its modifiers differ."""
-
-    post: str
-    question: Question
-    result: int
-
-
 class Event(NamedTuple):
     """How a die or a decision came out.
 
@@ -49,7 +41,7 @@ class Event(NamedTuple):
         question: what it was for.
         outcome: how it came out.
         decided: a player decided it.
-        further: it is the result of the same die at a further hex.
+        further: it is the result of the same die at a further hex, where the modifiers differ.
     """
 
     question: Question
@@ -58,18 +50,18 @@ class Event(NamedTuple):
     further: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """Faces of the die that come to the same, or one answer to a decision; and what it comes to.
 
     Attributes:
-        outcome: how it came out; the word of the answer.
+        outcome: how it came out; the word of the answer; ``""`` where nothing was asked.
         then: where it leads.
         steps: what is told of it.
-        about: names of units of which it is told what has become of them.
+        about: names of units of which it is told what has become of them; where nothing was
+            asked, if anything has.
         clauses: ids behind that.
         faces: the faces of the die, once it is known what it takes to pass.
-        elsewhere: results at other hexes of the same fight.
+        further: results at other hexes of the same fight.
     """
 
     outcome: str | int
@@ -78,7 +70,7 @@ class Branch:
     about: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     faces: range = range(0)
-    elsewhere: tuple[Elsewhere, ...] = ()
+    further: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +91,8 @@ class Due:
 
     def events(self, branch: Branch) -> list[Event]:
         """What an answer comes to, at every hex that the die is for."""
-        further = (Event(each.question, each.result, further=True) for each in branch.elsewhere)
-        return [Event(self.question, branch.outcome, isinstance(self, Decision)), *further]
+        decided = isinstance(self, Decision)
+        return [Event(self.question, branch.outcome, decided), *branch.further]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,24 +116,8 @@ class Decision(Due):
         return tuple(str(branch.outcome) for branch in self.branches)
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
-    """It goes on without a die or a decision.
-
-    Attributes:
-        then: where it leads.
-        steps: what is told of it.
-        about: names of units of which it is told what has become of them, if anything has.
-        clauses: ids behind that.
-    """
-
-    then: Moment
-    steps: tuple[Step, ...] = ()
-    about: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
-
-
-Move: TypeAlias = Roll | Decision | Next
+Move: TypeAlias = Roll | Decision | Branch | Moment
+"""What is due; or where it goes on without it, told in a branch, or without a word."""
 
 
 def check(
@@ -155,7 +131,7 @@ def check(
 ) -> Roll:
     """A die against cohesion: at most the cohesion passes."""
     low = passing_faces(cohesion, drm)
-    ends = (replace(passed, faces=range(low)), replace(failed, faces=range(low, len(FACES))))
+    ends = passed._replace(faces=range(low)), failed._replace(faces=range(low, len(FACES)))
     need = "cannot pass" if not low else "needs 0" if low == 1 else f"needs 0 to {low - 1}"
     return Roll(question, text, clauses, tuple(end for end in ends if end.faces), need)
 
@@ -176,6 +152,11 @@ def does(names: Iterable[str], verb: str, of_several: str = "") -> str:
     return f"{listed(who)} {more if len(who) > 1 else one}"
 
 
+def result_told(result: int) -> str:
+    """A modified result, with the sign of a negative number."""
+    return str(result).replace("-", "−")
+
+
 def told_change(name: str, before: Piece, after: Piece) -> str:
     """What a disorder or a retreat did to a unit, as a sentence."""
     moved = after.place != before.place
@@ -190,7 +171,7 @@ def told_change(name: str, before: Piece, after: Piece) -> str:
     return f"{name} retreats one hex." if back else f"{name} stays as it is."
 
 
-def told_of(before: Moment, move: Branch | Next, *, changed: bool = False) -> tuple[Step, ...]:
+def told_of(before: Moment, move: Branch, *, changed: bool = False) -> tuple[Step, ...]:
     """A step for each unit that a move is about: what has become of it.
 
     Args:

@@ -38,7 +38,7 @@ from .moves import (
     require_plan,
 )
 from .rules.modifiers import FACES
-from .rules.steps import Merge, Pause, apart, settle, start
+from .rules.steps import Merge, Pause, settle, start
 from .rulings import Rulings
 from .situation import Situation
 from .state import GONE, LEFT, Fate, Place, Question, State
@@ -268,7 +268,7 @@ def odds(
 
 def odds_by(game: Game, choose: Callable[[Pause, Decision], str], limit: int | None) -> Odds:
     """The odds if every decision is taken by a function."""
-    merge = Merge(apart)
+    merge = Merge()
     taken: dict[Pause, str] = {}
 
     def step(pause: Pause) -> dict[Pause, int]:

@@ -103,9 +103,18 @@ class Piece(NamedTuple):
         return Fate(place, self.order)
 
     @property
+    def may_shock(self) -> bool:
+        """It can have its secondary shock: in good order, and only once (TG-9.73a)."""
+        return self.order == Order.GOOD and not self.shocked_again
+
+    @property
     def has_retreated(self) -> bool:
         """It has retreated from where it fought last."""
         return self.place == Place.RETREATED or (self.place == Place.STARTS and self.retreated)
+
+
+OUT = Piece(Order.GOOD, Place.WITHDRAWN)
+"""A unit that can do and suffer nothing any more, for those who ask what can still matter."""
 
 
 class Kind(WordEnum):
@@ -119,19 +128,13 @@ class Kind(WordEnum):
 
 
 class Band(NamedTuple):
-    """The attackers of one hex in one combat, by name, the top unit first.
+    """The attackers of one hex in one combat. What is not listed is as for a ``Stack``.
 
     Attributes:
-        units: their names.
-        charges: they charge; otherwise they shock.
-        through: through which side of each enemy hex they come; one word if it is always the same.
-        in_other_front: they stand in the front of an enemy whom nobody attacks.
-        retreat: what a retreat would meet.
-        clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
-        entry_disorders: whoever enters their hex is disordered.
-        beside: the name of the band with which they share a hex, their own if they are alone.
+        units: their names, that of the top unit first.
+        clear_terrain: ``None``: nobody has said it.
+        beside: ``""``: they are alone.
         home: the hex that they defend and attack out of; others may stand in it with them.
-        no_zone_at: enemy hexes beside theirs that their zone of control does not reach.
         way_out: a retreat before they are shocked back finds a hex; ``None``: if ``retreat`` does.
         in_fire_of: of those who have moved on, guns elsewhere that have them in their front.
     """
@@ -187,17 +190,14 @@ class Band(NamedTuple):
 
 
 class Post(NamedTuple):
-    """The defenders of one hex in one combat.
+    """The defenders of one hex in one combat. What is not listed is as for a ``Target``.
 
     Attributes:
         name: by which the hex goes: that of its top unit at the start.
         units: their names.
-        clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
-        retreat: what a forced retreat would meet.
-        can_leave: a retreat before the shock finds a hex; ``None``: nobody has said it.
+        clear_terrain, can_leave: ``None``: nobody has said it.
         at_first: it is the hex in which they stood at the start: who has retreated from it since
             is not in it any more.
-        entry_disorders: whoever enters it is disordered.
     """
 
     name: str
@@ -352,10 +352,6 @@ class State(NamedTuple):
     agenda: tuple[Task | int, ...] = ()
     facts: frozenset[Fact] = frozenset()
     unspecified: tuple[Gap, ...] = ()
-
-    def do_first(self, *tasks: Task) -> "State":
-        """With tasks before all others."""
-        return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
 
     def do_behind(self, task: Task, rules: tuple[Callable[..., Any], ...]) -> "State":
         """With a task behind those of some rules that its combat has to do next."""

@@ -11,7 +11,7 @@ from ...map.board import fits
 from ...tables.results_table import Row
 from ...units import Cavalry, Order
 from ..game import Moment
-from ..moves import Branch, Decision, Move, Next, does, listed
+from ..moves import Branch, Decision, Move, does, listed
 from ..state import Kind, Names, Post, Task
 from .aftermath import ask_breakthrough, ask_countershock, go_on, retreated_units
 from .approach import entered
@@ -37,7 +37,7 @@ def what_follows(now: Moment, rows: tuple[Row, ...], emptied: tuple[Post, ...]) 
         text = f"{does(now.attackers(), 'does', 'do')} not pursue: it did not charge."
         told = (Step(text, ("TG-9.73a", "R-N15")),)
     tasks = [now.later(take_hexes, hexes, chased)] if hexes else []
-    return Next(now.do_first(*shocks, *tasks), told)
+    return Branch("", now.do_first(*shocks, *tasks), told)
 
 
 @implements("TG-9.71a")
@@ -55,9 +55,9 @@ def take_hexes(
     claim = _Claim(now, hexes, chased)
     ways = [way for way in claim.divisions() if way[: len(taken)] == taken]
     if not ways:
-        return Next(now)
+        return now
     if len(ways) == 1:
-        return Next(*claim.moved(ways[0]))
+        return Branch("", *claim.moved(ways[0]))
     at = next(n for n in range(len(hexes)) if len({way[n] for way in ways}) > 1)
     post = hexes[at]
     follows = post in claim.pursued

@@ -7,10 +7,9 @@ from typing import TypeAlias
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 
-from ...units import Order
 from ..attack import CounterShock, Through, WayOut
 from ..game import Moment, unsaid
-from ..moves import Branch, Decision, Move, Next, does, listed
+from ..moves import Branch, Decision, Move, does, listed
 from ..state import Band, Kind, Place, Post, Task
 from .approach import entered
 from .reactions import keeps
@@ -23,7 +22,7 @@ from .stacks import at_home, can_fight, is_beside
 def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
     """Infantry that advanced after a 10+ may shock once more all enemies in its front."""
     foot = map(now.piece, filter(now.game.is_foot, names))
-    able = all(p.order == Order.GOOD and not p.shocked_again for p in foot)
+    able = all(p.may_shock for p in foot)
     met = enemies_met(now, post, turned=False)
     back, who = retreated_units(now, post), listed(names)
     # What is said of chargers, who turn, may not be so of infantry that attacks with them.
@@ -31,7 +30,7 @@ def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
     unknown &= bool(back) or any(stack.charges for stack in now.attack.stacks)
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
     if not (able and (met or unknown)):
-        return Next(now, turns if now.combat.declared else ())
+        return Branch("", now, turns if now.combat.declared else ())
     band = _band_onward(now, names, False, post, met)
     again = now.followed_by(Kind.BREAKTHROUGH, band, met)
     if unknown:
@@ -147,7 +146,7 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     """
     if not all(keeps(now, name, "pursuit") for name in names):
         text = f"{does(names, 'is', 'are')} disordered: the pursuit is over."
-        return Next(now, (Step(text, ("TG-9.81b", "R-N11")),))
+        return Branch("", now, (Step(text, ("TG-9.81b", "R-N11")),))
     seen = enemies_met(now, followed, turned=True)
     met = tuple(each for each in seen if not _left_to_others(now, each))
     open_to_charge = (
@@ -157,9 +156,9 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
     charge = _again(now, names, followed, met, charges=True)
     if len(seen) == 1:
         if open_to_charge:
-            return Next(charge)
+            return charge
         text = "The ground forbids a charge: the pursuit is over."
-        return Next(now, (Step(text, ("TG-9.81e", "R-N10")),))
+        return Branch("", now, (Step(text, ("TG-9.81e", "R-N10")),))
     number = now.combat.number + 1
     front = listed(post.name for post in seen)
     left = [post.name for post in seen if post not in met]
@@ -196,7 +195,8 @@ def _again(
 @implements("TG-9.73d")
 def ask_countershock(now: Moment, post: Post) -> Move:
     """Ask the defenders of a hex whether they shock the enemies in their front, before all else."""
-    names = tuple(name for name in now.in_hex(post) if _shocks_back(now, name))
+    troops = (name for name in now.in_hex(post) if not now.game.is_gun(name))
+    names = tuple(name for name in troops if now.piece(name).may_shock)
     ways = _ways(now, post) if names else ()
     struck = [(way, _struck(now, post, way)) for way in ways if _is_open(now, way)]
     given = now.game.target(post.name).counter_shocks is not None
@@ -211,7 +211,7 @@ def ask_countershock(now: Moment, post: Post) -> Move:
         for word, some in _aims(now, way, found):
             options.append(Branch(word, *_shocked_back(now, post, names, some, way)))
     if not options:
-        return Next(now)
+        return now
     several = ("R-N27",) if any(len(found) > 1 for _, found in struck) else ()
     asked = now.theirs("counter-shock", post.name)
     if now.combat.group:
@@ -222,11 +222,6 @@ def ask_countershock(now: Moment, post: Post) -> Move:
         ("TG-9.73a", "TG-9.73d", *several, "R-N32"),
         (*options, Branch("no", now)),
     )
-
-
-def _shocks_back(now: Moment, name: str) -> bool:
-    piece = now.piece(name)
-    return piece.order == Order.GOOD and not piece.shocked_again and not now.game.is_gun(name)
 
 
 @implements("R-N32")

@@ -9,7 +9,7 @@ from rules_lib.transcript import Step
 from ...units import Cavalry, Order
 from ..attack import CounterShock
 from ..game import Moment
-from ..moves import Branch, Decision, Move, Next, Roll, check, does, listed
+from ..moves import Branch, Decision, Move, Roll, check, does, listed
 from ..state import Band, Fact, Kind, Place, Post, Task
 from .modifiers import signed
 from .stacks import (
@@ -33,7 +33,7 @@ def declare(now: Moment) -> Move:
         verb = "charge" if band.charges else "shock"
         clause = "TG-9.81-1" if band.charges else "TG-9.81-7"
         told.append(Step(f"{does(band.units, verb)} {against}.", (clause,)))
-    return Next(now, tuple(told))
+    return Branch("", now, tuple(told))
 
 
 # ------------------------------------------------------------ step 2
@@ -79,7 +79,7 @@ def retreat_before_shock(now: Moment, post: Post) -> Move:
     """Ask the defender whether units leave a hex."""
     able = () if meets_infantry(now, post) else may_leave(now, post)
     if not able:
-        return Next(now)
+        return now
     # The source knows it from heavy cavalry that charges; the rest is borrowed.
     charged, borrowed = now.combat.charges, " (secondary source 9.31, 9.32)"
     by = ("TG-9.81-2", *now.by_pursuit) if charged else ("TG-9.72a",)
@@ -134,10 +134,10 @@ def occupy(now: Moment, post: Post) -> Move:
     places = {band: {now.piece(name).place for name in band.units} for band in bands}
     gone_in = any(Place.ADVANCED in each for each in places.values())
     if gone_in and now.rulings.hexes_emptied_together == "one":
-        return Next(now)
+        return now
     waiting = [band for band in bands if places[band].issubset(WAITING) and not now.answered(band)]
     if not waiting:
-        return Next(now)
+        return now
     rolls = now.rulings.occupying_chargers == "roll_first"
     options = [
         Branch(band.name, now.do_first(now.later(commit_to_occupy, band, post)))
@@ -192,7 +192,7 @@ def commit(now: Moment, band: Band) -> Move:
         for name in band.units
     )
     if now.answered(band) or not waiting or not now.defenders():
-        return Next(now)
+        return now
     next_to_it = now.having(band.units, place=Place.NEXT_TO_TARGET)
     # Who merely shocks stands there already.
     text = (
@@ -245,7 +245,7 @@ def _defensive_fire(now: Moment) -> int:
 def answer_infantry(now: Moment, post: Post) -> Move:
     """Cavalry in good order, shocked through its front by infantry only, answers as it likes."""
     if not meets_infantry(now, post):
-        return Next(now)
+        return now
     names = now.in_hex(post)
     mounted = tuple(name for some in steady_parties(now, post) for name in some)
     options = [Branch("stand", now, (Step(f"{does(names, 'stand')}.", ("TG-9.86e",)),))]
@@ -279,7 +279,7 @@ def countercharge_infantry(now: Moment, post: Post) -> Move:
     bands = meets_infantry(now, post)
     hexes = {at: tuple(b for b in bands if b.hex == at) for at in (band.hex for band in bands)}
     if len(hexes) == 1 or now.rulings.countercharge_of_infantry == "all_hexes":
-        return Next(_turned_on(now, post, bands))
+        return _turned_on(now, post, bands)
     return Decision(
         now.theirs("counter-charge at", post.name),
         f"{post.name} may counter-charge the infantry of one hex",

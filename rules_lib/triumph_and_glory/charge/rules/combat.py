@@ -9,10 +9,10 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 
 from ...tables.results_table import Effect, Row
-from ...units import Order, Unit
+from ...units import Cavalry, Order, Unit
 from ..attack import Room
 from ..game import Moment
-from ..moves import Branch, Elsewhere, Move, Next, Roll, check, does, listed
+from ..moves import Branch, Event, Move, Roll, check, does, listed, result_told
 from ..state import GONE, LEFT, Band, Combat, Kind, Place, Post, Task
 from .advance import what_follows
 from .modifiers import (
@@ -65,7 +65,7 @@ def fight(now: Moment) -> Move:
     attackers = now.attackers()
     held = tuple(post for post in now.combat.posts if now.in_hex(post))
     if not attackers or not held:
-        return Next(now)
+        return now
     for post in held:  # nobody says whether who has left its hex to strike is attacked still
         if post.at_first and any(now.piece(n).advanced for n in now.in_hex(post)):
             raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
@@ -95,7 +95,7 @@ def _against(now: Moment, attackers: list[str]) -> Move:
     left = tuple(post for post in now.combat.posts if post not in guns)
     after = after.about(now.combat._replace(posts=left))
     if not left:
-        return Next(after.do_first(after.later(what_follows, (), guns)), told)
+        return Branch("", after.do_first(after.later(what_follows, (), guns)), told)
     posts = modifiers(after)
     drms = [sum(each.value for each in every) for every in posts]
     differ = [each for each in zip(left, drms, strict=True) if each[1] != drms[0]]
@@ -106,12 +106,17 @@ def _against(now: Moment, attackers: list[str]) -> Move:
         known = tuple(map(id, rows))
         if known not in ends:
             ends[known] = after.do_first(after.later(apply_rows, rows, guns))
-        elsewhere = tuple(
-            Elsewhere(post.name, now.ours("fight", f"{leader} at {post.name}"), face + drm)
+        further = tuple(
+            Event(now.ours("fight", f"{leader} at {post.name}"), face + drm, further=True)
+            for post, drm in differ
+        )
+        also = tuple(
+            Step(f"The result at {post.name} is {result_told(face + drm)}.", ("R-N24",))
             for post, drm in differ
         )
         faces = range(face, face + 1)
-        cells.append(Branch(face + drms[0], ends[known], told, faces=faces, elsewhere=elsewhere))
+        end = Branch(face + drms[0], ends[known], (*also, *told), faces=faces, further=further)
+        cells.append(end)
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
     named = {target.name for target in now.attack.targets}
     if now.combat.declared and any(post.name not in named for post in left):
@@ -161,9 +166,11 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     Raises:
         UnspecifiedBySource: strengths, cohesion or types that this needs are not given.
     """
-    shared = (_modifier("strength ratio", _ratio(now), (), True), *_charge(now))
+    bands = now.arrived()
+    names = [name for band in bands for name in now.of_band(band)]
+    shared = (_modifier("strength ratio", _ratio(now, names), (), True), *_charge(now, bands))
     rest = tuple(_other(now))
-    attackers = now.units(now.attackers())
+    attackers = now.units(names)
     # One set for all looks at the hexes together, each by itself at one.
     if len(now.combat.posts) > 1 and now.rulings.several_hexes == "one_for_all":
         grounds = [now.combat.posts] * len(now.combat.posts)
@@ -175,7 +182,7 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
             for each in (
                 *shared,
                 _cohesion(now, attackers, some),
-                *_of_the_ground(now, some),
+                *_of_the_ground(now, bands, attackers, some),
                 *rest,
             )
             if each.value
@@ -190,21 +197,22 @@ def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Mo
     by: tuple[str, ...] = ()
     if given is None:
         names = [n for post in posts for n in now.in_hex(post)]
-        given = cohesion_drm(attackers, now.units(names), now.rulings)
+        units = tuple(now.units(names))
+        given = now.game.known(cohesion_drm, tuple(attackers), units, now.rulings)
         by = now.by_cohesion([*(unit.name for unit in attackers), *names])
     return _modifier("cohesion difference", given, by)  # printed in the source's example
 
 
-def _ratio(now: Moment) -> int:
+def _ratio(now: Moment, attackers: list[str]) -> int:
     given = now.attack.ratio_drm
     if now.combat.declared and given is not None:
-        names = frozenset(now.attackers())
+        names = frozenset(attackers)
         troops = names - now.game.guns  # artillery may be named with them
         found = given.get(troops, given.get(names))
         if found is None:
             raise UnspecifiedBySource(f"the strength ratio of {listed(sorted(troops))}")
         return found
-    own, theirs = (_strength(now, names) for names in (now.attackers(), now.defenders()))
+    own, theirs = (_strength(now, side) for side in (attackers, now.defenders()))
     return ratio_drm(own, theirs, now.game.secondary)
 
 
@@ -222,22 +230,24 @@ def _strength(now: Moment, names: list[str]) -> int:
 
 
 @implements("TG-9.85f")
-def _charge(now: Moment) -> Iterator[Modifier]:
+def _charge(now: Moment, arrived: list[Band]) -> Iterator[Modifier]:
     """What the charge itself adds: its bonus, or the loss against a square or a counter-charge."""
-    bands = [band for band in now.arrived() if band.charges]
+    bands = [band for band in arrived if band.charges]
     if not bands:
         return
     if any(now.in_square(post) for post in now.combat.posts):
         yield _modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
     else:
-        able = [n for band in bands if not loses_bonus(now, band) for n in now.of_band(band)]
+        left = [band for band in bands if not loses_bonus(now, band)]
+        able = [name for band in left for name in now.of_band(band)]
         names = [name for name in able if keeps(now, name, "bonus")]
         if names:
-            split = {loses_bonus(now, band) for band in bands} == {True, False}
+            split = len(left) < len(bands)
             fresh = [name for name in able if now.piece(name).order == Order.GOOD]
             tired = _weight(now, fresh) != _weight(now, able)
+            drm = now.game.known(charge_drm, tuple(now.cavalry(names)))
             cited = ("TG-9.83", *["R-N9"] * split, *["R-N11"] * tired)
-            yield _modifier("charge", charge_drm(now.cavalry(names)), cited)
+            yield _modifier("charge", drm, cited)
     if light_thrown_back(now):
         yield _modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
 
@@ -247,18 +257,21 @@ def _weight(now: Moment, names: list[str]) -> bool | None:
     return any(unit.heavy for unit in now.cavalry(names)) if names else None
 
 
-def _of_the_ground(now: Moment, posts: tuple[Post, ...]) -> Iterator[Modifier]:
+def _of_the_ground(
+    now: Moment, bands: list[Band], attackers: list[Unit], posts: tuple[Post, ...]
+) -> Iterator[Modifier]:
     """What belongs to the hexes: clear terrain and position."""
-    if _clear(now, posts):
+    units = now.units(name for post in posts for name in now.in_hex(post))
+    if _clear(bands, attackers, units, posts):
         # printed in the source's example, as is the +3 for front and rear at once
         yield _modifier("clear terrain", now.game.secondary.clear_terrain_drm)
     pairs = [
         (band.side_of(post.name), _in_other_front(now, band, post))
-        for band in now.arrived()
+        for band in bands
         for post in posts
     ]
-    units = now.units(name for post in posts for name in now.in_hex(post))
-    position = position_drm(pairs, units, now.game.secondary)
+    apart = any(side != "front" for side, _ in pairs)
+    position = position_drm(pairs, units, now.game.secondary) if apart else 0
     printed = position == now.game.secondary.front_and_rear_drm
     yield _modifier("position", position, (), not printed)
 
@@ -282,16 +295,17 @@ def _in_other_front(now: Moment, band: Band, post: Post) -> bool:
     )
 
 
-def _clear(now: Moment, posts: tuple[Post, ...]) -> bool:
+def _clear(
+    bands: list[Band], attackers: list[Unit], defenders: list[Unit], posts: tuple[Post, ...]
+) -> bool:
     """Whether the defenders are in clear terrain, attacked through their front (secondary)."""
     if any(post.clear_terrain is False for post in posts):
         return False
-    defenders = [name for post in posts for name in now.in_hex(post)]
-    if now.cavalry(defenders) and not now.cavalry(now.attackers()):
+    mounted, riding = (any(isinstance(u, Cavalry) for u in s) for s in (defenders, attackers))
+    if mounted and not riding:
         return False
-    units = now.units(defenders)
-    sides = {b.side_of(post.name) for b in now.arrived() for post in posts}
-    through_front = any(counts_as_front(side, units) for side in sides)
+    sides = {band.side_of(post.name) for band in bands for post in posts}
+    through_front = any(counts_as_front(side, defenders) for side in sides)
     unknown = [post.name for post in posts if post.clear_terrain is None]
     if through_front and unknown:
         raise UnspecifiedBySource(f"whether a flank of {listed(unknown)} is open")
@@ -345,7 +359,7 @@ def apply_rows(now: Moment, rows: tuple[Row | None, ...], emptied: tuple[Post, .
     names = tuple(name for side in sides for name in side.names)
     driven = [side.by for side in sides if side.retreat == "automatic"]
     one_row = len(set(known)) == 1 and driven
-    return Next(end, (), names, ("TG-9.81-7", *(driven[0] if one_row else ())))
+    return Branch("", end, (), names, ("TG-9.81-7", *(driven[0] if one_row else ())))
 
 
 def _sides(now: Moment, rows: tuple[Row, ...]) -> list[Side]:
@@ -423,5 +437,5 @@ def retreat_check(
 def guns_follow(now: Moment, guns: tuple[str, ...], room: Room, others: tuple[str, ...]) -> Move:
     """Guns retreat if nobody is left of those with whom they stood."""
     if not all(now.piece(name).place in LEFT for name in others):
-        return Next(now)
-    return Next(now.retreated(guns, room), (), guns, ("TG-9.81-7",))
+        return now
+    return Branch("", now.retreated(guns, room), (), guns, ("TG-9.81-7",))

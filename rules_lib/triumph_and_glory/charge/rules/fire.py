@@ -15,7 +15,7 @@ from rules_lib.values.type_checks import checked
 from ...tables.secondary import FireEffect, FireRow, Secondary, require_secondary
 from ...units import Artillery, Order, Unit
 from ..game import Moment, unsaid
-from ..moves import Branch, Decision, Move, Next, Roll, check, listed
+from ..moves import Branch, Decision, Move, Roll, check, listed
 from ..state import Band, Kind, Place, Post
 from .modifiers import DIE, FACES, Modifier, signed
 from .reactions import ask_recall
@@ -114,7 +114,7 @@ def reaction_fire(now: Moment) -> Move:
         if now.combat.declared
         else []
     )
-    return Next(now.do_first(*fire, *recalls))
+    return now.do_first(*fire, *recalls)
 
 
 @implements("TG-9.81-6")
@@ -124,10 +124,10 @@ def ask_fire(now: Moment, gun: str, post: Post) -> Move:
     bands = now.arrived()
     hexes = dict.fromkeys(b.hex for b in bands if _in_its_front(now, gun, post, b))
     if piece.fired or not hexes:
-        return Next(now)
+        return now
     if piece.order == Order.DISORDERED:
         silent = f"{gun} is disordered and may not fire (secondary source 8.6)."
-        return Next(now, (Step(silent, ("TG-9.81-6",)),))
+        return Branch("", now, (Step(silent, ("TG-9.81-6",)),))
     fired = now.having([gun], fired=True)
     gaps = {at: _open(now, gun, post, at) for at in hexes}
     options = [
@@ -249,6 +249,6 @@ def halt_disordered(now: Moment, names: tuple[str, ...]) -> Move:
         and piece.place == Place.NEXT_TO_TARGET
     )
     if not hit:
-        return Next(now)
+        return now
     text = f"{listed(hit)} can no longer attack (secondary source 8.6)."
-    return Next(now.having(hit, place=Place.HALTED), (Step(text, ("TG-9.81-6",)),))
+    return Branch("", now.having(hit, place=Place.HALTED), (Step(text, ("TG-9.81-6",)),))

@@ -1,6 +1,5 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
-from collections.abc import Collection, Mapping
 from itertools import product
 from typing import Literal, TypeAlias
 
@@ -9,7 +8,7 @@ from rules_lib.transcript import Step
 
 from ...units import Cavalry, Infantry, Order
 from ..game import Moment
-from ..moves import Barred, Branch, Decision, Move, Next, check, does, listed
+from ..moves import Barred, Branch, Decision, Move, check, does, listed
 from ..state import Band, Fact, Place, Post
 from .stacks import checking, is_beside, light_against_heavy, parties, stacks_before, steady_parties
 
@@ -98,9 +97,9 @@ def ask_square(now: Moment, post: Post) -> Move:
     """Ask the defender whether charged infantry tries, if a square is allowed."""
     asked = now.theirs("square", post.name)
     if not is_charged_on_foot(now, post):
-        return Next(now)
+        return now
     if barred := _bars_square(now, post):
-        return Next(now, (Barred(*barred, question=asked),))
+        return Branch("", now, (Barred(*barred, question=asked),))
     cited: tuple[str, ...] = ("TG-9.85b",) if _in_disorder(now, post) else ()
     cited += () if now.combat.declared else ("TG-9.85c",)
     if not any(band.charges for band in now.arrived()):
@@ -147,9 +146,9 @@ def ask_countercharge(now: Moment, post: Post) -> Move:
     asked = now.theirs("counter-charge", post.name)
     charging = [band for band in now.arrived() if band.charges]
     if not charging or not now.cavalry(now.in_hex(post)):
-        return Next(now)
+        return now
     if barred := _bars_countercharge(now, post, charging):
-        return Next(now, (Barred(*barred, question=asked),))
+        return Branch("", now, (Barred(*barred, question=asked),))
     steady = steady_parties(now, post)
     options = [
         Branch(at, now.do_first(*(now.later(countercharge, post, at, some) for some in steady)))
@@ -257,34 +256,24 @@ def light_thrown_back(now: Moment) -> bool:
 
 
 def _countercharges(now: Moment) -> list[Fact]:
+    if not now.facts:
+        return []
     posts = {post.name for post in now.combat.posts}
     found = (each for each in now.facts if each.what == "counter-charged")
     here = (each for each in found if each.combat == now.combat.key and each.post in posts)
     return sorted(here, key=lambda each: (each.post, each.who))
 
 
-LOST: Mapping[str, Collection[str]] = {
-    "in_full": (),
-    "no_pursuit": ("pursuit",),
-    "no_bonus": ("bonus",),
-    "neither": ("bonus", "pursuit"),
-}
-"""What disordered cavalry that charges on does without, by the readings of R-N11."""
-
-
 @implements("R-N11")
 def keeps(now: Moment, name: str, what: Literal["bonus", "pursuit"]) -> bool:
     """Whether cavalry that charges has the bonus, or the pursuit, in the order it is in."""
-    if now.piece(name).order == Order.GOOD:
-        return True
-    return what not in LOST[now.rulings.charging_on_disordered]
+    lost = now.rulings.charging_on_disordered in (f"no_{what}", "neither")
+    return now.piece(name).order == Order.GOOD or not lost
 
 
 # ------------------------------------------------------------ recall
 
 RecallCause: TypeAlias = Literal["square", "fire"]
-
-CLAUSE: dict[RecallCause, str] = {"square": "TG-9.81-5", "fire": "TG-9.81-6"}
 
 
 @implements("TG-9.81-5", "R-N4")
@@ -294,9 +283,9 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     if cause == "fire":
         names = tuple(n for n in names if now.piece(n).order == Order.DISORDERED)
     elif not any(now.in_square(post) for post in now.combat.posts):
-        return Next(now)
+        return now
     if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
-        return Next(now)
+        return now
     once = now.rulings.recall_rolls == "once"
     groups, by = checking(now, names)
     rolls = (now.later(recall, group, cause, by) for group in groups)
@@ -304,7 +293,7 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     return Decision(
         now.ours(f"recall after {cause}", band.name),
         f"{listed(names)} may be recalled",
-        (CLAUSE[cause], "TG-9.82"),
+        ("TG-9.81-5" if cause == "square" else "TG-9.81-6", "TG-9.82"),
         (Branch("yes", tried.do_first(*rolls)), Branch("no", now)),
     )
 

@@ -59,9 +59,10 @@ def _in_front(now: Moment, number: int) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for stack in attack.stacks:
         band = now.game.bands[stack.name]
-        able = can_fight(now, number, band)
+        ahead = _undeclared(attack, stack)
+        able = bool(ahead) and can_fight(now, number, band)
         comes = able and stack.charges and bool(now.of_band(band))
-        for name in _undeclared(attack, stack):
+        for name in ahead:
             if able or any((unit.name, name) in recalled for unit in stack.units):
                 found[name] = found.get(name, False) or comes
     return found
@@ -102,10 +103,9 @@ def _other_attacks(now: Moment, number: int, name: str) -> bool:
 
 def _taken_over(now: Moment, number: int, name: str) -> bool:
     """Whether a target of an attack that nobody of it comes to is fought by another attack."""
-    if len(now.game.situation.attacks) == 1 or _still_attacks(now, number):
-        return False
     others = (other for other in range(len(now.game.situation.attacks)) if other != number)
-    return any(name in _in_front(now, other) for other in others)
+    taken = any(name in _in_front(now, other) for other in others)
+    return taken and not _still_attacks(now, number)
 
 
 def _still_attacks(now: Moment, number: int) -> bool:

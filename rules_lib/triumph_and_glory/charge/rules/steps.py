@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
@@ -12,8 +12,8 @@ from ...tables.results_table import Row
 from ...units import Order
 from ..attack import Stack
 from ..game import Game, Moment
-from ..moves import Decision, Move, Next, Roll, listed, told_of
-from ..state import GONE, Fate, Kind, Piece, Place, State, Task
+from ..moves import Branch, Decision, Move, Roll, listed, told_of
+from ..state import GONE, OUT, Kind, Piece, Place, State, Task
 from .advance import what_follows
 from .aftermath import ask_breakthrough, go_on
 from .approach import answer_infantry, commit, declare, retreat_before_shock
@@ -23,14 +23,6 @@ from .reactions import ask_countercharge, ask_recall, ask_square
 from .stacks import combat_now, forbidden_charge
 
 Tasks: TypeAlias = list[Task]
-
-
-class ChargeStep(NamedTuple):
-    """One of the steps that all declared attacks take side by side."""
-
-    title: str
-    clause: str
-    tasks: Callable[[Moment], Tasks]
 
 
 def _leave(now: Moment) -> Tasks:
@@ -51,19 +43,16 @@ def _react(now: Moment) -> Tasks:
     return found
 
 
-def _each_band(now: Moment, rule: Callable[..., Move], *about: str) -> Tasks:
-    return [now.later(rule, band, *about) for band in now.combat.bands]
-
-
-SIDE_BY_SIDE = (
-    ChargeStep("Step 1: the declaration", "TG-9.81-1", lambda now: [now.later(declare)]),
-    ChargeStep("Step 2: retreat before shock", "TG-9.81-2", _leave),
-    ChargeStep("Step 3: commitment", "TG-9.81-3", lambda now: _each_band(now, commit)),
-    ChargeStep("Step 4: square or counter-charge", "TG-9.81-4", _react),
-    ChargeStep("Step 5: recall", "TG-9.81-5", lambda now: _each_band(now, ask_recall, "square")),
-    ChargeStep("Step 6: reaction fire", "TG-9.81-6", lambda now: [now.later(reaction_fire)]),
-)
-"""Steps 1 to 6. Steps 7 to 9 follow, attack by attack: see :func:`_fight_out`."""
+SIDE_BY_SIDE: Mapping[str, Callable[[Moment], Tasks]] = {
+    "the declaration": lambda now: [now.later(declare)],
+    "retreat before shock": _leave,
+    "commitment": lambda now: [now.later(commit, band) for band in now.combat.bands],
+    "square or counter-charge": _react,
+    "recall": lambda now: [now.later(ask_recall, band, "square") for band in now.combat.bands],
+    "reaction fire": lambda now: [now.later(reaction_fire)],
+}
+"""Steps 1 to 6 (TG-9.81-1 to -6), which all declared attacks take side by side. Steps 7 to 9
+follow, attack by attack: see :func:`_fight_out`."""
 
 
 @implements("TG-9.81-7")
@@ -105,17 +94,17 @@ def begin_combat(now: Moment) -> Move:
     told = (Step(title.format(who, combat.number), clauses, heading=True),) if title else ()
     if combat.kind == Kind.COUNTER_CHARGE:
         tasks = (now.later(reaction_fire), now.later(fight), now.later(end_of_charge))
-        return Next(now.do_first(*tasks), told)
+        return Branch("", now.do_first(*tasks), told)
     if comes_to_nothing(now):
         no = Step(f"{who}: disordered, no shock (secondary source 9.61).", ("TG-9.87c",))
-        return Next(now.do_first(now.later(fight)), (*told, no))
+        return Branch("", now.do_first(now.later(fight)), (*told, no))
     as_usual = not combat.charges or now.rulings.pursuit_reactions == "as_usual"
     found = _leave(now) if as_usual else []
     if combat.charges:
         found += [each for each in _react(now) if as_usual or each.rule == ask_square]
     if as_usual:
         found.append(now.later(reaction_fire))
-    return Next(now.do_first(*found, now.later(fight)), told)
+    return Branch("", now.do_first(*found, now.later(fight)), told)
 
 
 @implements("TG-9.81-9", "TG-9.84", "TG-9.87d")
@@ -140,15 +129,19 @@ def end_of_charge(now: Moment) -> Move:
             told.append(Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",)))
     # It is told once of each: a unit that counter-charged has come to its end before step 9.
     after = now.having(tired, charged=False).having(fresh, order=Order.DISORDERED)
-    return Next(after, tuple(told))
+    return Branch("", after, tuple(told))
 
 
 def heading(now: Moment, text: str, clauses: tuple[str, ...]) -> Move:
     """Open a new part of the transcript."""
-    return Next(now, (Step(text, clauses, heading=True),))
+    return Branch("", now, (Step(text, clauses, heading=True),))
 
 
 # ------------------------------------------------------------ running them
+
+
+Alike: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+"""Groups of stacks that are alike; a stack is the places of its units in a state."""
 
 
 class Pause:
@@ -158,7 +151,7 @@ class Pause:
 
     def __init__(self, state: State, move: Roll | Decision | None, steps: tuple[Step, ...]) -> None:
         self.state, self.move, self.steps = state, move, steps
-        self._hash = hash(state)
+        self._hash = hash(state)  # which takes long, and is asked for often
 
     def __hash__(self) -> int:
         return self._hash
@@ -172,17 +165,19 @@ class Merge:
     """States that come to the same as one, for those who count and are told nothing.
 
     Attributes:
-        reduce: leaves out of a state what does not matter to whoever asks.
+        about: the units that are asked about; ``None``: all, and no two states come to the same.
+        alike: stacks that may stand in for one another; between two steps of the charge, when
+            nothing left to do names a stack, they are put in order.
         known: where states lead; each goes on but once.
     """
 
-    reduce: Callable[[State], State]
-    known: dict[State, Pause] = field(default_factory=dict)
+    about: tuple[str, ...] | None = None
+    alike: Alike = ()
+    known: dict[Pause, Pause] = field(default_factory=dict)
 
-
-def apart(state: State) -> State:
-    """For a :class:`Merge` that leaves nothing out."""
-    return state
+    def reduced(self, now: Moment) -> State:
+        """The state with all that cannot matter any more to those asked about left out."""
+        return now.state if self.about is None else _without_the_rest(now, self.about, self.alike)
 
 
 def start(game: Game, merge: Merge | None = None) -> Pause:
@@ -199,22 +194,22 @@ def settle(now: Moment, merge: Merge | None = None) -> Pause:
         merge: which states come to the same; ``None``: all is told, and none does.
     """
     if merge is None:
-        return _settle(now.game, now.state, None)
-    state = merge.reduce(now.state)
-    found = merge.known.get(state)
+        return _settle(now.game, Pause(now.state, None, ()), None)
+    first = Pause(merge.reduced(now), None, ())
+    found = merge.known.get(first)
     if found is None:
-        found = merge.known[state] = _settle(now.game, state, merge)
+        found = merge.known[first] = _settle(now.game, first, merge)
     return found
 
 
-def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
+def _settle(game: Game, first: Pause, merge: Merge | None) -> Pause:
     told: list[Step] = []
-    first = state
+    state = first.state
     while state.agenda:
-        task, *later = state.agenda
-        if isinstance(task, int) and merge is not None and state is not first:
+        task = state.agenda[0]
+        if isinstance(task, int) and merge is not None and state is not first.state:
             return settle(Moment(game, state), merge)
-        left = State(state.pieces, tuple(later), state.facts, state.unspecified)
+        left = State(state.pieces, state.agenda[1:], state.facts, state.unspecified)
         if isinstance(task, int):
             state, steps = _begin(Moment(game, left), task)
             told += steps
@@ -228,15 +223,20 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
             under_way = [each.combat for each in waiting if each.combat.attack == attack]
             state = rest.broken_off(gap.what, *under_way)
             continue
-        if not isinstance(move, Next):
-            reached = state if merge is None or state is first else merge.reduce(state)
-            return Pause(reached, move, tuple(told))
-        state = move.then.state
+        if isinstance(move, Roll | Decision):
+            if merge is None:
+                return Pause(state, move, tuple(told))
+            if state is not first.state:
+                return Pause(merge.reduced(Moment(game, state)), move, ())
+            first.move = move
+            return first
+        on = move if isinstance(move, Branch) else Branch("", move)
+        state = on.then.state
         if merge is None:
-            told += [*move.steps, *told_of(rest, move, changed=True)]
+            told += [*on.steps, *told_of(rest, on, changed=True)]
         elif task.rule == apply_rows:
-            return settle(move.then, merge)
-    if merge is not None and state is not first:
+            return settle(on.then, merge)
+    if merge is not None and state is not first.state:
         return settle(Moment(game, state), merge)
     return Pause(state._replace(facts=frozenset()), None, tuple(told))
 
@@ -244,7 +244,7 @@ def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
 def _begin(now: Moment, number: int) -> tuple[State, tuple[Step, ...]]:
     """Begin a step: what each attack has to do in it, with the enemies that it fights by now."""
     found: Tasks = []
-    last = number == len(SIDE_BY_SIDE)
+    title, tasks = [*SIDE_BY_SIDE.items(), ("", _fight_out)][number]
     for attack in range(len(now.game.situation.attacks)):
         if any(each.attack == attack for each in now.state.unspecified):
             continue
@@ -252,24 +252,15 @@ def _begin(now: Moment, number: int) -> tuple[State, tuple[Step, ...]]:
         if gap := forbidden_charge(now):
             now = now.then(now.broken_off(gap))
             continue
-        found += _fight_out(now) if last else SIDE_BY_SIDE[number].tasks(now)
-    state = now.state.do_first(*found)
-    if last:
-        kept = (each for each in now.facts if each.combat)
-        return state._replace(facts=frozenset(kept)), ()
-    step = SIDE_BY_SIDE[number]
-    return state, (Step(step.title, (step.clause,), heading=True),)
+        found += tasks(now)
+    state = now.do_first(*found).state
+    if title:
+        clause = f"TG-9.81-{number + 1}"
+        return state, (Step(f"Step {number + 1}: {title}", (clause,), heading=True),)
+    return state._replace(facts=frozenset(each for each in now.facts if each.combat)), ()
 
 
 # ------------------------------------------------------------ what can still matter
-
-
-OUT = Piece(Order.GOOD, Place.WITHDRAWN)
-"""A unit that can do and suffer nothing any more."""
-
-
-Alike: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
-"""Groups of stacks that are alike; a stack is the places of its units in a state."""
 
 
 OUT_OF_IT = GONE | {Place.UNCOMMITTED, Place.BACK_AT_START}
@@ -279,23 +270,15 @@ OUT_OF_REACH = OUT_OF_IT | {Place.RECALLED, Place.HALTED, Place.RETREATED, Place
 """The same if nobody can shock them back any more."""
 
 
-def without_the_rest(game: Game, state: State, about: Collection[str], alike: Alike = ()) -> State:
-    """The state with all that cannot matter any more to the units named left out.
+def _without_the_rest(now: Moment, about: Collection[str], alike: Alike) -> State:
+    """What a :class:`Merge` leaves of a state.
 
     States that differ in nothing else are worth the same, and so are states that become equal if
     stacks that are alike change their names. They count as one when the best decisions are sought.
-
-    Args:
-        game: what does not change.
-        state: a state.
-        about: the units that the goal looks at.
-        alike: stacks that may stand in for one another; between two steps of the charge, when
-            nothing left to do names a stack, they are put in order.
     """
-    agenda, now = state.agenda, Moment(game, state)
+    game, (pieces, agenda, facts, unspecified) = now.game, now.state
     if agenda and not isinstance(agenda[-1], int):
         agenda = _agenda(now, about)
-    pieces, facts = state.pieces, state.facts
     if out := _out_of_it(now, agenda).difference(about):
         named = zip(game.names, pieces, strict=True)
         pieces = tuple([OUT if name in out else piece for name, piece in named])
@@ -306,7 +289,7 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
         )
     if alike and agenda and isinstance(agenda[0], int):
         pieces = _in_order(pieces, alike)
-    return State(pieces, agenda, facts, state.unspecified)
+    return State(pieces, agenda, facts, unspecified)
 
 
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:
@@ -336,39 +319,37 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
                 units = tuple(replace(unit, name=str(at)) for at, unit in enumerate(stack.units))
                 nameless = replace(stack, units=units)
                 found.setdefault(nameless, []).append(tuple(map(game.names.index, names)))
-        groups += map(tuple, found.values())
+        groups += (tuple(stacks) for stacks in found.values() if len(stacks) > 1)
     return tuple(groups)
-
-
-def in_play(game: Game, state: State) -> dict[str, Fate]:
-    """What has become so far of those who are not out of it."""
-    pairs = zip(game.names, state.pieces, strict=True)
-    return {name: game.fate(name, piece) for name, piece in pairs if piece is not OUT}
 
 
 def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     """Units that can do and suffer nothing any more; at the end of all nobody can."""
     if not agenda:
         return set(now.game.names)
-    pieces = dict(zip(now.game.names, now.state.pieces, strict=True))
+    game, at, pieces = now.game, now.game.at, now.state.pieces
     tasks = [task for task in agenda if not isinstance(task, int)]
-    owed = (task.combat for task in tasks if task.rule not in (heading, end_of_charge))
-    fights = {id(combat): combat for combat in owed}.values()  # most tasks share theirs
+    # Most tasks share their combat.
+    owed = (task for task in tasks if task.rule not in (heading, end_of_charge))
+    fights = {id(task.combat): task.combat for task in owed}.values()
     steps_left = isinstance(agenda[-1], int)
-    struck = any(_strikes(pieces[name]) for name in now.game.strikers)
+    strikers = [pieces[at[name]] for name in game.strikers]
+    struck = any(each.may_shock and each.place not in GONE for each in strikers)
     struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
-    among = now.game.chargers if struck or steps_left else now.game.of_stacks
+    among = game.chargers if struck or steps_left else game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
-    out = {name for name in among if pieces[name].place in places}
-    if now.game.crowded and _fire_may_come(agenda):  # the recalled still make a massed target
-        out -= {name for name in now.game.crowded if pieces[name].place == Place.RECALLED}
+    out = {name for name in among if pieces[at[name]].place in places}
+    if game.crowded and _fire_may_come(agenda):  # the recalled still make a massed target
+        out -= {name for name in game.crowded if pieces[at[name]].place == Place.RECALLED}
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
-    if not steps_left and not (struck and now.game.ways_given):
-        out |= now.game.of_stacks.difference(*(combat.units for combat in fights))
+    if not steps_left and not (struck and game.ways_given):
+        out |= game.of_stacks.difference(*(combat.units for combat in fights))
     if steps_left or any(combat.charges for combat in fights):  # a pursuit meets whom they watch
-        out -= {name for name in now.game.watchers if _stands_there(now, name)}
-    going_on = (task.about[0] for task in tasks if task.rule in (go_on, ask_breakthrough))
-    return out.difference(*going_on)
+        out -= {name for name in game.watchers if _stands_there(now, name)}
+    for task in tasks:
+        if task.rule in (go_on, ask_breakthrough):
+            out.difference_update(task.about[0])
+    return out
 
 
 def _stands_there(now: Moment, name: str) -> bool:
@@ -386,11 +367,6 @@ def _fire_may_come(agenda: tuple[Task | int, ...]) -> bool:
         else each.rule in (reaction_fire, ask_fire, fire)
         for each in agenda
     )
-
-
-def _strikes(piece: Piece) -> bool:
-    """Whether one of the defenders can still shock back."""
-    return piece.order == Order.GOOD and not piece.shocked_again and piece.place not in GONE
 
 
 def _agenda(now: Moment, about: Collection[str]) -> tuple[Task | int, ...]:
