@@ -78,9 +78,8 @@ def around(unit: Unit, facing: int, title: str, *, legend: bool = True) -> HexMa
     Its flanks are front for cavalry in good order, but only where the position of an attacker is
     judged: legality and counter-charge do not read them so (R-N22).
     """
-    ground = Terrain("clear", 1)
     placed = Placed(unit, CENTRE, SIDES[1], facing)
-    board = Board.filled(ground, radius=1, units=[placed])
+    board = Board.filled(Terrain("clear", 1), radius=1, units=[placed])
     sides: dict[Hex, str] = {at: side_of(CENTRE, facing, at) for at in CENTRE.neighbours}
     if all_front(board, placed):
         sides = dict.fromkeys(sides, "front")
@@ -105,8 +104,8 @@ def fronts_read() -> Gallery:
         placed = Placed(Infantry("Orlov", 5), CENTRE, SIDES[1], 0 if count == 2 else None)
         board = Board.filled(Terrain("clear", 1), radius=1, units=[placed])
         alt = f"{len(ahead)} of the 6 hexes around it are its front."
-        drawing = board_map(board, title=title, alt=alt, marks=ahead, labels=ahead, legend=False)
-        pictures.append(drawing)
+        drawn = board_map(board, title=title, alt=alt, marks=ahead, labels=ahead, legend=False)
+        pictures.append(drawn)
     return Gallery(*pictures)
 
 

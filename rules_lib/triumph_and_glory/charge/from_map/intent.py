@@ -76,7 +76,11 @@ def require_intents(board: Board, intents: Sequence[Intent], rulings: Rulings) -
         raise InvalidValue("intents", intents, "at least one Intent")
     _require_one_each(board, intents)
     for intent in intents:
-        _require_legal(board, intent, rulings)
+        placed = [board.find(name) for name in intent.units]
+        _require_one_stack(board, placed)
+        require_enemies(board, placed[0].side, intent.target)
+        require = _require_charge if intent.charges else _require_shock
+        require(board, intent, placed, rulings)
     _require_room(board, intents)
 
 
@@ -95,14 +99,6 @@ def _require_one_each(board: Board, intents: Sequence[Intent]) -> None:
         if (first := standing.setdefault(at, intent)) is not intent:
             who = f"{first.name} and {intent.name}, both from {at}"
             raise InvalidValue("intents", who, "one Intent for all units that shock from a hex")
-
-
-def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:
-    placed = [board.find(name) for name in intent.units]
-    _require_one_stack(board, placed)
-    require_enemies(board, placed[0].side, intent.target)
-    require = _require_charge if intent.charges else _require_shock
-    require(board, intent, placed, rulings)
 
 
 def leader(board: Board, intent: Intent) -> Placed:
@@ -146,9 +142,9 @@ def _require_room(board: Board, intents: Sequence[Intent]) -> None:
         units = [board.find(name).unit for name in (*ending, *standing)]
         if not fits(units, board.secondary):
             beside = f", with {', '.join(standing)}," if standing else ""
-            room = f"there is no room for all; a hex holds {allowed(board.secondary)}"
-            who = f"the charge of {' and '.join(ending)}"
-            raise IllegalAction(f"{who}: At {last}{beside} {room}.", ["TG-9.81-1"])
+            room = f"At {last}{beside} there is no room for all; a hex holds"
+            who = f"the charge of {' and '.join(ending)}: {room} {allowed(board.secondary)}."
+            raise IllegalAction(who, ["TG-9.81-1"])
 
 
 def _require_shock(
