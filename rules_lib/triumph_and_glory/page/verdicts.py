@@ -296,10 +296,10 @@ def verdict(board: Board, unit: str, way: Sequence[Hex] = ()) -> Verdict:
     best = {at: _best(board, unit, at) for at in nearest}
     may = [at for at, (_, found) in best.items() if found == LEGAL]
     target = way[-1] if way else (*may, nearest[0])[0]
-    path, (violations, unsaid) = best.get(target, ((), LEGAL))
     if len(way) > 1 or target not in best:
         path = tuple(way[:-1])
-        violations, unsaid = judged(Declared(placed, path, target, board, Rulings()))
+        best[target] = path, judged(Declared(placed, path, target, board, Rulings()))
+    path, (violations, unsaid) = best[target]
     others = tuple(at for at in may if at != target or violations)
     riders = (each for each in board.enemies_of(placed.side) if isinstance(each.unit, Cavalry))
     asking = ((each.name, _best(board, each.name, placed.hex)) for each in riders)
