@@ -40,15 +40,6 @@ class Order(WordEnum):
 U = TypeVar("U", bound="Unit")
 
 
-def require_name(name: object) -> None:
-    """Refuse what a unit cannot be called; ``": "`` parts a fight from its questions."""
-    given = name if isinstance(name, str) else ""
-    fits = given == given.strip() and 0 < len(given) <= LONGEST_NAME
-    if not fits or ": " in given or not given.isprintable():
-        allowed = f"1 to {LONGEST_NAME} printable characters, no ': ', no blank at an end"
-        raise InvalidValue("name", name, allowed)
-
-
 @dataclass(frozen=True, slots=True)
 class Unit:
     """What all units share; use :class:`Cavalry`, :class:`Infantry` or :class:`Artillery`.
@@ -72,7 +63,12 @@ class Unit:
     shocked_again: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        require_name(self.name)
+        called = self.name if isinstance(self.name, str) else ""
+        fits = called == called.strip() and 0 < len(called) <= LONGEST_NAME
+        if not fits or ": " in called or not called.isprintable():
+            # ": " parts a fight from its questions.
+            allowed = f"1 to {LONGEST_NAME} printable characters, no ': ', no blank at an end"
+            raise InvalidValue("name", self.name, allowed)
         kind: Any = type(self)
         for name, (optional, hold) in holds_of(kind).items():
             where, given = f"{name} of {self.name!r}", getattr(self, name)
@@ -80,12 +76,10 @@ class Unit:
                 continue
             if name in RANGES:
                 keep_int(self, name, *RANGES[name], name=where)
-            elif name in LABELS:
-                if not isinstance(given, str) or len(given) > LONGEST_NAME:
-                    allowed = f"a text of up to {LONGEST_NAME} characters"
-                    raise InvalidValue(where, given, allowed)
-            else:
+            elif name not in LABELS:
                 hold(where, given)
+            elif not isinstance(given, str) or len(given) > LONGEST_NAME:
+                raise InvalidValue(where, given, f"a text of up to {LONGEST_NAME} characters")
 
     def ordered(self: U, order: Order) -> U:
         """The same unit in another order."""

@@ -18,12 +18,12 @@ from ..charge.adjudicate import Charge, adjudicate
 from ..charge.attack import Stack, Target
 from ..charge.from_map.legality import legality
 from ..charge.moves import ROLLS
-from ..charge.odds import Odds, odds
+from ..charge.odds import odds
 from ..charge.rules.modifiers import FACES, SQUARE_DRM, charge_drm, cohesion_drm, position_drm
 from ..charge.rulings import Rulings
 from ..charge.situation import Situation
 from ..map.hexes import Hex
-from ..tables.results_table import Row
+from ..tables.results_table import Row, Span
 from ..tables.secondary import default_secondary
 from ..units import Cavalry, Infantry, Order
 from . import record, scene
@@ -89,23 +89,22 @@ def computed_modifiers(fight: PrintedFight, *, b_in_other_front: bool = True) ->
 def legal_distances() -> tuple[int, ...]:
     """From how many hexes A may charge Y, by TG-9.81a; tried on the map, hex by hex."""
     board, target = scene.board(), scene.TARGETS["Y"]
-    found = []
-    for away in range(1, scene.RADIUS + 1):
-        start = Hex(target.q - away, target.r)
-        path = [Hex(start.q + 1, start.r)] if away > 1 else []
-        if "TG-9.81a" not in legality("A", path, target, board.moved("A", start)):
-            found.append(away)
-    return tuple(found)
+    starts = {away: Hex(target.q - away, target.r) for away in range(1, scene.RADIUS + 1)}
+    return tuple(
+        away
+        for away, start in starts.items()
+        if "TG-9.81a" not in legality("A", (), target, board.moved("A", start))
+    )
 
 
 def needs_of_retreat_check() -> dict[str, tuple[int, ...]]:
     """The faces with which C holds its hex, by the two readings of R-N1."""
     key, holds = record.RETREAT_CHECK.key, good(record.RETREAT_CHECK)
-    other = scene.READ.departures()
-    return {
-        reading: faces_that(key, holds, rulings=Rulings.from_ids({**other, "R-N1": reading}))
-        for reading in ("printed", "disordered")
+    read = {
+        "printed": scene.READ,
+        "disordered": replace(scene.READ, retreat_check_cohesion="disordered"),
     }
+    return {each: faces_that(key, holds, rulings=rulings) for each, rulings in read.items()}
 
 
 def doomed() -> bool:
@@ -183,11 +182,14 @@ def chances() -> dict[str, Fraction]:
 
     For the fight over Y it is the chance of the row that was read, 10 and more (E-N6).
     """
-    found = odds(scene.situation(), DECISIONS, scene.READ)
-    of_rolls = {roll.key: _of_roll(found, roll) for roll in record.ROLLS}
-    return of_rolls | {
-        fight.key: _of_fight(fight) for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)
-    }
+    odds_of_all, found = odds(scene.situation(), DECISIONS, scene.READ), {}
+    for roll in record.ROLLS:
+        good, bad = (odds_of_all.chance(roll.key, outcome) for outcome in ROLLS[roll.kind])
+        found[roll.key] = (good if roll.passed else bad) / (good + bad)
+    for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z):
+        read = Span(fight.lowest, fight.highest) if fight.row is None else result_row(fight)
+        found[fight.key] = results_of(fight).probability(read.covers)
+    return found
 
 
 @checked
@@ -199,18 +201,6 @@ def results_of(fight: PrintedFight, *, b_in_other_front: bool = True) -> Distrib
     return Distribution(
         {result: p / fought for result, p in distribution.items() if result is not None}
     )
-
-
-def _of_roll(found: Odds, roll: PrintedRoll) -> Fraction:
-    good, bad = (found.chance(roll.key, outcome) for outcome in ROLLS[roll.kind])
-    return (good if roll.passed else bad) / (good + bad)
-
-
-def _of_fight(fight: PrintedFight) -> Fraction:
-    distribution = results_of(fight)
-    if fight.row is None:
-        return distribution[fight.lowest]
-    return distribution.probability(result_row(fight).covers)
 
 
 # ------------------------------------------------------------ which readings it contradicts
@@ -236,10 +226,9 @@ def verdicts() -> Iterator[Verdict]:
     """Every reading of every ruling, each tried alone."""
     default = _story(scene.READ)
     for each in fields(Rulings):
-        rule_id = each.metadata["ruling"]
         for reading in each.metadata["readings"]:
-            story = _story(Rulings.from_ids({**scene.READ.departures(), rule_id: reading}))
-            yield Verdict(rule_id, reading, story == default)
+            story = _story(replace(scene.READ, **{each.name: reading}))
+            yield Verdict(each.metadata["ruling"], reading, story == default)
 
 
 def answered() -> tuple[str, ...]:

@@ -111,11 +111,6 @@ class Reference:
     erratum: str = ""
 
 
-def _roll(key: str, data: dict[str, Any]) -> PrintedRoll:
-    kind, _, who = key.rpartition(" ")
-    return PrintedRoll(kind, who, **data)  # type: ignore[arg-type] # the file has no other kinds
-
-
 def _fight(defender: str, data: dict[str, Any]) -> PrintedFight:
     tuples = {"attackers": tuple(data["attackers"]), "modifiers": tuple(data["modifiers"].items())}
     effects = frozenset(data["effects"])
@@ -130,7 +125,9 @@ DEFENDERS = tuple(PrintedUnit(name, **each) for name, each in _DATA["defenders"]
 HEAVY_AMONG: tuple[str, ...] = tuple(_DATA["heavy_among"])
 """At least one of these is heavy cavalry; the example does not say which, nor what C is."""
 
-*_ROLLS, RETREAT_CHECK = (_roll(*each) for each in _DATA["rolls"].items())
+*_ROLLS, RETREAT_CHECK = (
+    PrintedRoll(*key.rsplit(" ", 1), **each) for key, each in _DATA["rolls"].items()
+)
 ROLLS = tuple(_ROLLS)
 """The checks whose outcome is told; that of the last one, the retreat check, is not."""
 

@@ -1,9 +1,10 @@
 """The example as the engine takes it: its units, what was declared, a map, and dice that fit."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import takewhile
 from math import prod
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.values.frozen import FrozenMap
@@ -35,7 +36,6 @@ PATHS = {name: tuple(Hex(at.q + n, at.r) for n in (1, 2)) for name, at in STARTS
 
 TARGETS = {"Y": Hex(0, 0), "Z": Hex(-1, 2)}
 FRENCH_FACING, RUSSIAN_FACING = 5, 3
-CLEAR = Terrain("clear", 1)
 RADIUS = 6
 
 
@@ -99,23 +99,18 @@ def situation(
         after_step_4: the Russians as their rolls for square left them, so that the odds of the
             fights are those of the example.
     """
-    french, russian = chargers(heavy), defenders(after_step_4=after_step_4)
+    stacks = {name: Stack((unit,)) for name, unit in chargers(heavy).items()}
+    stacks["B"] = replace(stacks["B"], through="rear", in_other_front=b_in_other_front)
+    russian = defenders(after_step_4=after_step_4)
     attacks = []
     for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z):
-        stacks = tuple(_stack(french[name], b_in_other_front) for name in fight.attackers)
         target = Target(
             (russian[fight.defender],), clear_terrain=True, defensive_fire_drm=defensive_fire_drm
         )
-        ratio = dict(fight.modifiers)["strength ratio"]
-        attacks.append(
-            Attack(stacks, (target,), ratio_drm={frozenset(fight.attackers): ratio}),
-        )
+        ratio = {frozenset(fight.attackers): dict(fight.modifiers)["strength ratio"]}
+        coming = tuple(stacks[name] for name in fight.attackers)
+        attacks.append(Attack(coming, (target,), ratio_drm=ratio))
     return Situation(tuple(attacks))
-
-
-def _stack(unit: Cavalry, b_in_other_front: bool) -> Stack:
-    through: Literal["front", "rear"] = "rear" if unit.name == "B" else "front"
-    return Stack((unit,), through=through, in_other_front=unit.name == "B" and b_in_other_front)
 
 
 def board() -> Board:
@@ -127,7 +122,7 @@ def board() -> Board:
     french, russian = chargers(), defenders()
     units = [Placed(french[n], at, "French", FRENCH_FACING) for n, at in STARTS.items()]
     units += [Placed(russian[n], at, "Russian", RUSSIAN_FACING) for n, at in TARGETS.items()]
-    return Board.filled(CLEAR, radius=RADIUS, units=units)
+    return Board.filled(Terrain("clear", 1), radius=RADIUS, units=units)
 
 
 # ------------------------------------------------------------ dice that fit what is printed
@@ -153,9 +148,10 @@ CHOSEN: Mapping[str, int] = FrozenMap(
 
 def fitting() -> dict[str, tuple[int, ...]]:
     """The faces of each die that fit the printed story, in the order of the dice."""
-    fit = {}
-    for roll in record.ROLLS:
-        fit[roll.key] = tuple(face for face in FACES if (face <= roll.highest) == roll.passed)
+    fit = {
+        roll.key: tuple(face for face in FACES if (face <= roll.highest) == roll.passed)
+        for roll in record.ROLLS
+    }
     for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z):
         highest = FACES[-1] + fight.total if fight.highest is None else fight.highest
         results = range(fight.lowest, highest + 1)

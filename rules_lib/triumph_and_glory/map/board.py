@@ -214,14 +214,15 @@ class Board(RichDisplay):
     _stacks: Mapping[Hex, tuple[Placed, ...]] = field(init=False, repr=False, compare=False)
     _extra: Mapping[Between, int | None] = field(init=False, repr=False, compare=False)
     _seen: Mapping[Between, bool] = field(init=False, repr=False, compare=False)
-    _bridged: frozenset[Between] = field(init=False, repr=False, compare=False)
+    _walls: frozenset[Between] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
         set_field(self, "_stacks", self._stacked())
         set_field(self, "_extra", self._by_two("hexsides", self.hexsides, "hexsides of", near=True))
         set_field(self, "_seen", self._by_two("sight", self.sight or {}, "sight between"))
-        set_field(self, "_bridged", self._with_bridge())
+        shut = frozenset(each for each, points in self._extra.items() if points is None)
+        set_field(self, "_walls", shut | self._bridged(shut))
 
     @classmethod
     @checked
@@ -320,13 +321,8 @@ class Board(RichDisplay):
             for neighbour in self.neighbours(at)
             for each in self._stacks.get(neighbour, ())
             if each.side != side and each.has_zoc and each.name not in except_units
-            if self._zoc_crosses(neighbour, at)
+            if frozenset((neighbour, at)) not in self._walls
         )
-
-    def _zoc_crosses(self, a: Hex, b: Hex) -> bool:
-        """Whether a zone of control reaches from a hex to the one beside it."""
-        between = frozenset((a, b))
-        return between not in self._bridged and self._extra.get(between, 0) is not None
 
     def in_enemy_zoc(self, at: Hex, side: str, except_units: Collection[str] = ()) -> bool:
         """Whether an enemy of ``side`` has a zone of control in a hex; see :meth:`zoc_holders`."""
@@ -382,15 +378,13 @@ class Board(RichDisplay):
             require_fit(f"units at {at}", (each.unit for each in stack), self.secondary)
         return FrozenMap(stacks)
 
-    def _with_bridge(self) -> frozenset[Between]:
-        bridged = set()
-        for key in self.bridges:
-            a, b = self._two_hexes("bridges", key, near=True)
-            if self._extra.get(frozenset((a, b)), 0) is None:
+    def _bridged(self, shut: frozenset[Between]) -> frozenset[Between]:
+        pairs = [self._two_hexes("bridges", key, near=True) for key in self.bridges]
+        for a, b in pairs:
+            if frozenset((a, b)) in shut:
                 allowed = "points, because a bridge crosses it"
                 raise InvalidValue(f"hexsides of {a} and {b}", None, allowed)
-            bridged.add(frozenset((a, b)))
-        return frozenset(bridged)
+        return frozenset(map(frozenset, pairs))
 
     def _by_two(
         self, field: str, given: Mapping[Any, V], named: str, *, near: bool = False

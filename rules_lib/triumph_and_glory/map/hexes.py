@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from itertools import pairwise, product
+from math import floor
+from typing import Literal, TypeAlias, TypeVar
 
 from rules_lib.errors import InvalidValue, keep_int, require_instance, require_int, require_word
 
@@ -129,39 +131,26 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
 Offset: TypeAlias = tuple[int, int]
 
+R = TypeVar("R", int, Fraction)
+
 
 @lru_cache(maxsize=4096)
 def _line_from_centre(q: int, r: int) -> tuple[tuple[Offset, ...], ...]:
-    """The line from (0, 0) to (q, r): always on to what it enters where it leaves the last hex."""
-    passed: list[tuple[Offset, ...]] = [((0, 0),)]
-    while passed[-1] != ((q, r),):
-        last = passed[-1][0]
-        stretch = _stretch(q, r, last)
-        around = sorted((last[0] + dq, last[1] + dr) for dq, dr in STEPS)
-        stretches = {each: _stretch(q, r, each) for each in around}
-        passed.append(
-            tuple(each for each in around if stretches[each][0] == stretch[1] < stretches[each][1])
-        )
-    return tuple(passed)
+    """The line from (0, 0) to (q, r): what lies around the middle of each stretch."""
+    along = [abs(each) for each in _differences(q, r) if each]
+    edges = {Fraction(n, each) for each in along for n in range(each + 1)}
+    middles = [(enter + leave) / 2 for enter, leave in pairwise(sorted(edges))] or [Fraction(0)]
+    return tuple(dict.fromkeys(_holding(q * each, r * each) for each in middles))
 
 
-def _stretch(q: int, r: int, at: Offset) -> tuple[Fraction, Fraction]:
-    """From where to where the endless line through (0, 0) and (q, r) is in a hex, its rim included.
-
-    0 is the centre of (0, 0), 1 that of (q, r); a hex that is missed gets a stretch of no length.
-    """
-    enter, leave = Fraction(-1), Fraction(2)
+def _holding(q: Fraction, r: Fraction) -> tuple[Offset, ...]:
+    """The hex that a point lies in, or both where it lies on an edge."""
+    near = product((floor(q), floor(q) + 1), (floor(r), floor(r) + 1))
     # A hex is where the differences of its cube coordinates, seen from its centre, are within 1.
-    for along, aside in zip(_differences(q, r), _differences(*at), strict=True):
-        if along:
-            ends = Fraction(aside - 1, along), Fraction(aside + 1, along)
-            enter, leave = max(enter, min(ends)), min(leave, max(ends))
-        elif abs(aside) > 1:
-            return Fraction(2), Fraction(2)
-    return enter, leave
+    return tuple(at for at in near if max(map(abs, _differences(q - at[0], r - at[1]))) <= 1)
 
 
-def _differences(q: int, r: int) -> tuple[int, int, int]:
+def _differences(q: R, r: R) -> tuple[R, R, R]:
     s = -q - r
     return q - r, r - s, s - q
 

@@ -45,10 +45,6 @@ def _charge(charge: Charge) -> Display:
     return Several(tell_charge(charge, "A cavalry charge"), ends_table(charge, now))
 
 
-def _advice(advice: Advice) -> CaptionedTable:
-    return _decisions("What is best?", (advice,))
-
-
 def _decisions(question: str, advice: tuple[Advice, ...]) -> CaptionedTable:
     rows = tuple(
         (
@@ -81,18 +77,18 @@ def _missing(missing: Missing) -> CaptionedTable:
 
 
 def _board(board: Board) -> Display:
-    units = ", ".join(each.unit.name for each in board.units)
+    units = ", ".join(each.name for each in board.units)
     try:
         return board_map(board, title="The board", alt=f"A board with {units or 'no units'}")
     except InvalidValue:  # too large for a map, or sides of other names
-        rows = tuple((each.unit.name, str(each.hex), each.side) for each in board.units)
+        rows = tuple((each.name, str(each.hex), each.side) for each in board.units)
         return CaptionedTable("Who stands where?", Table(("unit", "hex", "side"), rows))
 
 
 FACES: dict[type, Face] = {
     Odds: _odds,
     Charge: _charge,
-    Advice: _advice,
+    Advice: lambda advice: _decisions("What is best?", (advice,)),
     Best: _best,
     Missing: _missing,
     Board: _board,

@@ -1,7 +1,7 @@
 """What the chapters of the charge borrow from the secondary source, as ``borrowed.toml`` has it."""
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from rules_lib.errors import require_word
 from rules_lib.notebook.quick_reference import sheet_of
@@ -35,21 +35,14 @@ def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTab
     for section in sections or told:
         cited = source.cite(section) if section in SECTIONS else SECONDARY_SOURCE
         for line in told[section]:
-            rows += (_row(line, each, cited) for each in _lines(line, names))
+            for row in names.value(line.get("each", "(None,)")):
+                fill = names.with_values(row=row).fill
+                more = fill(line.get("more", ""))
+                source_of_it = f"{cited}: {more}" if more else cited
+                rows.append((fill(line["what"]), fill(line["value"]), source_of_it))
     return CaptionedTable(
         "What this chapter borrows", Table(("what", "value", "from"), tuple(rows))
     )
-
-
-def _lines(line: dict[str, str], names: Names) -> list[Names]:
-    """The names for each row of the table that a line is about, or for the one line."""
-    rows: list[Any] = names.value(line["each"]) if "each" in line else [None]
-    return [names.with_values(row=row) for row in rows]
-
-
-def _row(line: dict[str, str], names: Names, cited: str) -> tuple[str, ...]:
-    what, value, more = (names.fill(line.get(each, "")) for each in ("what", "value", "more"))
-    return what, value, f"{cited}: {more}" if more else cited
 
 
 def fire_table() -> CaptionedTable:

@@ -5,6 +5,7 @@ Nothing here knows a rule: whoever asks for a map says which hexes are marked, a
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from string import ascii_lowercase
 from typing import Final, get_args
 
@@ -65,8 +66,7 @@ def used(
     board: Board, marks: Collection[Mark], moves: Sequence[Move], names: tuple[str, str]
 ) -> Legend:
     """Return the signs that occur on a map, in the order of the full legend."""
-    occur: set[str] = {ground.kind for ground in board.terrain.values()}
-    occur |= {f"mark {mark}" for mark in marks}
+    occur = {ground.kind for ground in board.terrain.values()} | {f"mark {mark}" for mark in marks}
     for each in board.units:
         occur |= {each.side, signs.kind_of(each.unit), str(each.unit.order)}
         occur |= {"faces"} if each.facing is not None else set()
@@ -125,13 +125,8 @@ def told(
 
 
 def _counter(placed: Placed, names: tuple[str, str]) -> str:
-    unit = placed.unit
-    facts = [
-        signs.kind_of(unit),
-        _of(placed.side, names),
-        str(unit.order),
-        f"cohesion {unit.cohesion}",
-    ]
+    unit, side = placed.unit, names[placed.side == "second"]
+    facts = [signs.kind_of(unit), side, str(unit.order), f"cohesion {unit.cohesion}"]
     if placed.facing is not None:
         facts.append(f"facing {FACINGS[placed.facing]}")
     return f"{placed.name} ({', '.join(facts)})"
@@ -141,16 +136,12 @@ def _move(move: Move, names: tuple[str, str]) -> str:
     start, *over, end = map(_said, move.path)
     number = "" if move.number is None else f" {move.number}"
     way = f" over {' and '.join(over)}" if over else ""
-    return f"Charge{number}, {_of(move.side, names)}: from {start}{way} up to {end}."
+    return f"Charge{number}, {names[move.side == 'second']}: from {start}{way} up to {end}."
 
 
 def _said(at: Hex) -> str:
     """Return the coordinates with a real minus."""
     return str(at).replace("-", "−")
-
-
-def _of(side: str, names: tuple[str, str]) -> str:
-    return names[side == "second"]
 
 
 # ------------------------------------------------------------ the map
@@ -279,18 +270,16 @@ class _Sheet:
     def _stack(self, counters: Sequence[Placed]) -> Html:
         seen = counters if len(counters) <= 2 else counters[:1]
         written = [each.name if self.grid.size(each) else self._letter(each.name) for each in seen]
-        under = counters[len(seen) :]
-        if under:
-            names = ", ".join(counter.name for counter in under)
-            self.notes.append(f"Under {written[0]}: {names}.")
-        return signs.stack(
-            self.grid, list(zip(counters, [*written, *("" for _ in under)], strict=True))
-        )
+        if under := [each.name for each in counters[len(seen) :]]:
+            self.notes.append(f"Under {written[0]}: {', '.join(under)}.")
+        written += [""] * len(under)
+        return signs.stack(self.grid, list(zip(counters, written, strict=True)))
 
     def _letter(self, text: str) -> str:
         """Return a letter that stands for a text, and note which."""
         if text not in self.letters:
-            letter = next(each for each in _letters() if each not in self.taken)
+            free = (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2)))
+            letter = next(each for each in free if each not in self.taken)
             self.taken.add(letter)
             self.letters[text] = letter
             self.notes.append(f"{letter} = {text}")
@@ -305,14 +294,16 @@ class _Sheet:
             return self._at_rim(at, text) if text else Html()
         lines = [(label, 650)] * bool(label)
         lines += [(terrain, 400)] * (terrain != "clear")
-        step = line_height(_SMALL)
-        shapes = []
-        for number, (text, weight) in enumerate(lines):
-            y = (number - (len(lines) - 1) / 2) * step
-            room = self.grid.width - 10
-            fits = text_width(text, _SMALL, weight) <= room
-            shapes.append(signs.plate(y, text if fits else self._letter(text), _SMALL, weight))
-        return markup(shapes)
+        top, step = (1 - len(lines)) / 2, line_height(_SMALL)
+        return markup(
+            self._plate((top + number) * step, text, weight, self.grid.width - 10)
+            for number, (text, weight) in enumerate(lines)
+        )
+
+    def _plate(self, y: float, text: str, weight: int, room: float) -> Html:
+        """Return a text, or a letter for it where it is too wide."""
+        fits = text_width(text, _SMALL, weight) <= room
+        return signs.plate(y, text if fits else self._letter(text), _SMALL, weight)
 
     def _at_rim(self, at: Hex, text: str) -> Html:
         """Return a text above the counter, or below it if it faces north."""
@@ -320,9 +311,4 @@ class _Sheet:
         below = any(counter.facing == 4 for counter in stacked)
         tall = (signs.HEIGHT + signs.PEEK) * self.grid.scale if len(stacked) > 1 else 0
         y = max(self.grid.radius * 0.72, tall / 2)
-        fits = text_width(text, _SMALL, 650) <= self.grid.radius * 0.9
-        return signs.plate(y if below else -y, text if fits else self._letter(text), _SMALL, 650)
-
-
-def _letters() -> list[str]:
-    return [*ascii_lowercase, *(a + b for a in ascii_lowercase for b in ascii_lowercase)]
+        return self._plate(y if below else -y, text, 650, self.grid.radius * 0.9)

@@ -139,11 +139,9 @@ DUVAL, ORLOV = "Duval", "Orlov"
 """The cavalry that charges in this chapter, and its infantry target."""
 
 KEEPS, BACK, OFF = "keeps its ground", "driven back", "off the map"
-IN_LINE = {
-    OFF: "in line: it leaves the map",
-    BACK: "in line: it is driven back",
-    KEEPS: "in line: it keeps its ground",
-}
+ENDS = {OFF: "it leaves the map", BACK: "it is driven back", KEEPS: "it keeps its ground"}
+"""The ends of the infantry in a sentence."""
+IN_LINE = {end: f"in line: {said}" for end, said in ENDS.items()}
 FRESH, RECALLED, DISORDERED, LOST = "did not come", "recalled", "disordered", "lost"
 
 
@@ -238,8 +236,7 @@ def pursued(drm: int, rulings: charge.Rulings = charge.Rulings()) -> charge.Odds
 @checked
 def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable:
     """Chances beside each other that are not readings of one rule."""
-    rows = tuple((case, percent(chance)) for case, chance in cases)
-    return CaptionedTable(question, Table(("", "chance"), rows))
+    return answers_table(question, ("", "chance"), *((case, percent(p)) for case, p in cases))
 
 
 @checked

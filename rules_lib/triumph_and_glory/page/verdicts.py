@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Final
 
-from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.notebook.answers import Several
 from rules_lib.notebook.display import Display
 from rules_lib.notebook.links import DICE, clause_link
@@ -14,7 +14,7 @@ from rules_lib.notebook.markup import Html, Templates, el
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
-from ..charge import Intent, Rulings, adjudicate, declare, legality
+from ..charge import Intent, Rulings, adjudicate, declare
 from ..charge.from_map.fronts import all_front, front_of, position
 from ..charge.from_map.legality import (
     DEAREST,
@@ -22,8 +22,9 @@ from ..charge.from_map.legality import (
     LONGEST_PATH,
     NEAREST,
     Declared,
+    Judged,
     Violation,
-    in_sight,
+    judged,
     ways_to,
 )
 from ..map.board import Board, Placed, Terrain
@@ -77,9 +78,8 @@ def around(unit: Unit, facing: int, title: str, *, legend: bool = True) -> HexMa
     Its flanks are front for cavalry in good order, but only where the position of an attacker is
     judged: legality and counter-charge do not read them so (R-N22).
     """
-    ground = Terrain("clear", 1)
     placed = Placed(unit, CENTRE, SIDES[1], facing)
-    board = Board.filled(ground, radius=1, units=[placed])
+    board = Board.filled(Terrain("clear", 1), radius=1, units=[placed])
     sides: dict[Hex, str] = {at: side_of(CENTRE, facing, at) for at in CENTRE.neighbours}
     if all_front(board, placed):
         sides = dict.fromkeys(sides, "front")
@@ -104,8 +104,8 @@ def fronts_read() -> Gallery:
         placed = Placed(Infantry("Orlov", 5), CENTRE, SIDES[1], 0 if count == 2 else None)
         board = Board.filled(Terrain("clear", 1), radius=1, units=[placed])
         alt = f"{len(ahead)} of the 6 hexes around it are its front."
-        drawing = board_map(board, title=title, alt=alt, marks=ahead, labels=ahead, legend=False)
-        pictures.append(drawing)
+        drawn = board_map(board, title=title, alt=alt, marks=ahead, labels=ahead, legend=False)
+        pictures.append(drawn)
     return Gallery(*pictures)
 
 
@@ -120,9 +120,7 @@ def lettered(board: Board, hexes: Iterable[Hex]) -> dict[Hex, str]:
 
 Ways = Mapping[str, Sequence[Hex]]
 """For each charger the hexes of its path, and at the end its target."""
-Found = tuple[tuple[Violation, ...], str]
-"""What forbids a charge, and what the source leaves open about it."""
-LEGAL: Found = (), ""
+LEGAL: Judged = (), None
 
 ROLL = "Roll this charge"
 
@@ -298,15 +296,15 @@ def verdict(board: Board, unit: str, way: Sequence[Hex] = ()) -> Verdict:
     best = {at: _best(board, unit, at) for at in nearest}
     may = [at for at, (_, found) in best.items() if found == LEGAL]
     target = way[-1] if way else (*may, nearest[0])[0]
-    path, (violations, unsaid) = best.get(target, ((), LEGAL))
     if len(way) > 1 or target not in best:
         path = tuple(way[:-1])
-        violations, unsaid = _judged(board, unit, path, target)
+        best[target] = path, judged(Declared(placed, path, target, board, Rulings()))
+    path, (violations, unsaid) = best[target]
     others = tuple(at for at in may if at != target or violations)
     riders = (each for each in board.enemies_of(placed.side) if isinstance(each.unit, Cavalry))
     asking = ((each.name, _best(board, each.name, placed.hex)) for each in riders)
     by = tuple(name for name, (_, found) in asking if found == LEGAL)
-    return Verdict(board, placed, path, target, violations, unsaid, others, by)
+    return Verdict(board, placed, path, target, violations, str(unsaid or ""), others, by)
 
 
 @checked
@@ -326,28 +324,16 @@ def moved_on(board: Board, unit: str, way: Sequence[Hex] = ()) -> Iterator[Verdi
         yield verdict(there, unit, way[-1:])
 
 
-def _best(board: Board, unit: str, target: Hex) -> tuple[tuple[Hex, ...], Found]:
+def _best(board: Board, unit: str, target: Hex) -> tuple[tuple[Hex, ...], Judged]:
     """The path that breaks the fewest rules, the first of the shortest, and what it breaks."""
-    if not isinstance(board.find(unit).unit, Cavalry):
-        return (), _judged(board, unit, (), target)
-    ways = ways_to(Declared(board.find(unit), (), target, board, Rulings()))
-    found: tuple[tuple[Hex, ...], Found] | None = None
+    charge = Declared(board.find(unit), (), target, board, Rulings())
+    ways = ways_to(charge) if isinstance(charge.charger.unit, Cavalry) else ()
+    found: list[tuple[tuple[Hex, ...], Judged]] = []
     for way in ways:
-        judged = _judged(board, unit, way, target)
-        if judged == LEGAL:
-            return way, judged
-        if found is None or len(judged[0]) < len(found[1][0]):
-            found = way, judged
-    return found or ((), _judged(board, unit, (), target))
-
-
-def _judged(board: Board, unit: str, path: Sequence[Hex], target: Hex) -> Found:
-    """What forbids a charge; where sight is an open question, what does if the target is seen."""
-    try:
-        return tuple(legality(unit, path, target, board)), ""
-    except UnspecifiedBySource as error:
-        seen = in_sight(board, board.find(unit).hex, target)
-        return tuple(legality(unit, path, target, seen)), str(error)
+        found.append((way, judged(replace(charge, path=way))))
+        if found[-1][1] == LEGAL:
+            break
+    return min(found or [((), judged(charge))], key=lambda each: len(each[1][0]))
 
 
 def holding(clause: str) -> Html:

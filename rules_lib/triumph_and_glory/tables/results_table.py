@@ -29,9 +29,6 @@ Retreat: TypeAlias = Literal["none", "check", "automatic", "ruling"]
 
 Gaps: TypeAlias = Literal["refuse", "report"]
 
-FIELDS = ("attackers", "defenders", "pursuit", "counter_shock")
-"""What each row of a file says."""
-
 FARTHEST = 1_000_000
 """No bound of a row lies farther from 0 than this."""
 
@@ -90,6 +87,17 @@ def in_order(field: str, spans: Iterable[SpanKind], kind: type[SpanKind]) -> tup
         if low.highest is None or high.lowest is None or low.highest >= high.lowest:
             both = Words(f"'{low.results}' beside '{high.results}'")
             raise InvalidValue(field, both, "rows that share no result")
+    return tuple(rows)
+
+
+def read_rows(
+    kind: type[SpanKind], place: str, data: object, needed: Sequence[str], **usual: str
+) -> tuple[SpanKind, ...]:
+    """Rows as a file has them: what each needs, its bounds where it has some, the usual text."""
+    rows, may = [], {"lowest": None, "highest": None, **usual}
+    for number, raw in enumerate(read_list(place, data), start=1):
+        told = read_keys(f"{place} {number}", raw, needed, may)
+        rows.append(of_fields(kind, {**may, **told}, f"{place} {number}"))
     return tuple(rows)
 
 
@@ -206,11 +214,7 @@ class ResultsTable:
         """
         read_keys(name, data, ["row"], ["source", "gaps"])
         source = require_text(f"{name}, source", data.get("source", SECONDARY_SOURCE))
-        rows = []
-        for number, raw in enumerate(read_list(f"{name}, row", data["row"]), start=1):
-            place = f"{name}, row {number}"
-            told = read_keys(place, raw, FIELDS, ["lowest", "highest", "basis", "source"])
-            usual = {"lowest": None, "highest": None, "source": source}
-            rows.append(of_fields(Row, {**usual, **told}, place))
+        needed = "attackers", "defenders", "pursuit", "counter_shock"
+        rows = read_rows(Row, f"{name}, row", data["row"], needed, basis="", source=source)
         with located(name):
-            return cls(tuple(rows), source, data.get("gaps", "refuse"))
+            return cls(rows, source, data.get("gaps", "refuse"))

@@ -8,12 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
-from rules_lib.errors import InvalidValue, keep_int, require_instance, require_int
-from rules_lib.system.kinds import of_fields
+from rules_lib.errors import InvalidValue, keep_int, require_instance, require_int, require_word
 from rules_lib.text.files import located, read_keys, read_list, read_text, read_toml, require_text
 from rules_lib.values.type_checks import checked
 
-from .results_table import SECONDARY_SOURCE, ResultsTable, Span, in_order, require_no_gap
+from .results_table import SECONDARY_SOURCE, ResultsTable, Span, in_order, read_rows, require_no_gap
 
 LARGEST_DRM = 99
 
@@ -119,17 +118,18 @@ class Secondary:
         keep_int(self, "brigade_stack_limit", self.stack_limit, LARGEST_STACK)
         keep_int(self, "hex_limit", 1, LARGEST_STACK)
         keep_int(self, "battery_points_limit", 1, LARGEST_POINTS)
-        _require_items(self.items)
+        if [section for section, _ in self.items] != list(SECTIONS):
+            allowed = f"a pair for each of {', '.join(SECTIONS)}: the section and its rule"
+            raise InvalidValue("items", self.items, allowed)
+        for section, item in self.items:
+            require_text(f"items, {section}", item)
 
     def item(self, field: str) -> str:
         """The rule that a field, or a section of ``secondary.toml``, comes from."""
-        require_instance("field", field, str)
         sections = {
             each: name for name, told in SECTIONS.items() for each in (name, *told.values())
         }
-        if field not in sections:
-            raise InvalidValue("field", field, ", ".join(sections))
-        return dict(self.items)[sections[field]]
+        return dict(self.items)[sections[require_word("field", field, sections)]]
 
     def cite(self, field: str) -> str:
         """What to print beside a number: ``secondary source 8.6``."""
@@ -193,27 +193,14 @@ def _require_ratios(given: tuple[Ratio, ...], worst_drm: int) -> tuple[Ratio, ..
     return rows
 
 
-def _require_items(given: tuple[tuple[str, str], ...]) -> None:
-    """Check that every section says which rule it comes from."""
-    if [section for section, _ in given] != list(SECTIONS):
-        allowed = f"a pair for each of {', '.join(SECTIONS)}: the section and its rule"
-        raise InvalidValue("items", given, allowed)
-    for section, item in given:
-        require_text(f"items, {section}", item)
-
-
 def _read(field: str, place: str, raw: Any) -> Any:
     """What the file says of a field; numbers are checked where they are kept."""
     if field == "results":
         return ResultsTable.from_data(raw, name=place)
-    if field not in ("ratios", "fire_rows"):
-        return raw
-    rows: list[Ratio | FireRow] = []
-    for number, each in enumerate(read_list(place, raw), start=1):
-        where = f"{place} {number}"
-        if field == "ratios":
-            rows.append(Ratio(**read_keys(where, each, Ratio._fields)))
-            continue
-        row = read_keys(where, each, ["effect"], ["lowest", "highest"])
-        rows.append(of_fields(FireRow, {"lowest": None, "highest": None, **row}, where))
-    return tuple(rows)
+    if field == "fire_rows":
+        return read_rows(FireRow, place, raw, ["effect"])
+    if field == "ratios":
+        listed = enumerate(read_list(place, raw), start=1)
+        rows = (read_keys(f"{place} {number}", each, Ratio._fields) for number, each in listed)
+        return tuple(Ratio(**row) for row in rows)
+    return raw

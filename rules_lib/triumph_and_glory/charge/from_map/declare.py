@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal, TypeVar
 
 from rules_lib.errors import (
@@ -26,11 +27,11 @@ from .field import (
     after_advance,
     counter_shocks,
     driven_back,
-    may_be_charged,
     out_of_zone,
 )
-from .fronts import common_facing, retreats, room_of
+from .fronts import common_facing
 from .intent import Intent, require_intents
+from .legality import bars
 
 T = TypeVar("T")
 
@@ -81,9 +82,10 @@ def declare(
         open_flank = dict.fromkeys(board.terrain, open_flank)
     declared = tuple(intents)
     require_intents(board, declared, rulings)
+    drm = partial(require_int, minimum=-LARGEST_DRM, maximum=LARGEST_DRM)
     said = Said(
         _by_hex(board, "open_flank", open_flank, require_bool),
-        _by_hex(board, "defensive_fire_drm", defensive_fire_drm, _drm),
+        _by_hex(board, "defensive_fire_drm", defensive_fire_drm, drm),
         _by_hex(board, "retreat_to", retreat_to, board.require_on_board),
         _by_hex(board, "pursuit_facing", pursuit_facing, require_facing),
     )
@@ -178,7 +180,7 @@ class Reader(Field):
             ),
             in_zone_of=tuple(each.name for each in others if holders.intersection(each.units)),
             in_front_of=tuple(each.name for each in others if self.watches(each, at)),
-            retreat=room_of(retreats(self.after, at, from_hexes, self.rulings)),
+            retreat=self.room(at, from_hexes),
             entry_disorders=self.before.terrain_at(at).disorders,
         )
 
@@ -187,7 +189,7 @@ class Reader(Field):
         riders = [
             i for i in self.intents if i.charges and (i.target == at or at in self.in_front[i])
         ]
-        unable = [i for i in riders or intents if not may_be_charged(self.after, self.last[i], at)]
+        unable = [i for i in riders or intents if any(bars(self.after, self.last[i], at))]
         if unable and any(i.target == at for i in riders):
             who = " and ".join(each.name for each in unable)
             what = f"whether the charge of {who} takes over the enemies at {at}"
@@ -213,15 +215,12 @@ class Reader(Field):
         met = {*others, *(self.before.find(name).hex for name in left.attacked_ahead)}
         met |= set(self.ways(at, from_hexes))
         foot = self._on_foot(intents) if going[0].charges else []
-        if not all(met == self._met_on_foot(each, at, met) for each in foot):
-            left = replace(left, in_front_after_retreat=None)  # it is read for the chargers
+        for intent in foot:  # which does not turn: what it has in front
+            seen = {each for f in self.facings[intent] for each in self.ahead(at, f, intent.units)}
+            held = {each for each in seen if self.after.side_at(each) not in (None, self.side)}
+            if met != (seen & met) | held:
+                left = replace(left, in_front_after_retreat=None)  # it is read for the chargers
         return others, left
-
-    def _met_on_foot(self, intent: Intent, at: Hex, known: set[Hex]) -> set[Hex]:
-        """Of some hexes, and of all with enemies, those in front of infantry that takes a hex."""
-        seen = {each for f in self.facings[intent] for each in self.ahead(at, f, intent.units)}
-        held = {each for each in seen if self.after.side_at(each) not in (None, self.side)}
-        return (seen & known) | held
 
     def _going(self, intents: Sequence[Intent]) -> list[Intent]:
         """Who may fight on beyond the hex: the chargers, else the infantry."""
@@ -242,7 +241,7 @@ class Reader(Field):
             target,
             way_out=self.way_out(self.after, at, [from_hex], self._going(intents)),
             way_out_after_retreat=self._way_out_next(at, [from_hex], self._going(intents)),
-            chargeable=may_be_charged(self.after, from_hex, at),
+            chargeable=not any(bars(self.after, from_hex, at)),
             met_through=self.through(self.after.units_at(at), from_hex),
         )
 
@@ -290,7 +289,7 @@ class Reader(Field):
                 if enemy.hex not in self.named
             ),
             commitment_drm=intent.commitment_drm,
-            retreat=room_of(retreats(self.after, at, fights, self.rulings)),
+            retreat=self.room(at, fights),
             clear_terrain=self.clear(at, matters),
             entry_disorders=self.before.terrain_at(at).disorders,
             in_front=tuple(near[each][0].name for each in self.in_front[intent]),
@@ -325,10 +324,6 @@ class Reader(Field):
                 self.guns_used.add(enemy.name)
                 found.append(enemy)
         return found
-
-
-def _drm(field: str, value: object) -> int:
-    return require_int(field, value, -LARGEST_DRM, LARGEST_DRM)
 
 
 def _by_hex(

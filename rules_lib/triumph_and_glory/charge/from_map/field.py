@@ -6,24 +6,26 @@ from typing import TypeAlias, TypeVar
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 
-from ...map.board import NO_CHARGE_AT, Board, Placed, fits
-from ...map.hexes import DIRECTIONS, Hex, distance, front, side_of
-from ...units import Artillery, Cavalry, Order
+from ...map.board import Board, Placed
+from ...map.hexes import DIRECTIONS, Hex, front, side_of
+from ...units import Artillery, Order
 from ..attack import CounterShock, Room, Target, Through, WayOut
 from ..rulings import Rulings
 from ..square import may_shock
 from .fronts import (
     all_front,
     common_facing,
+    faces,
     facing_of,
     facings_to,
-    front_of,
+    has_room,
+    may_enter,
     retreats,
     room_of,
     way_out,
 )
 from .intent import Intent, leader
-from .legality import DEAREST, paths
+from .legality import bars, paths
 
 T = TypeVar("T")
 
@@ -45,7 +47,6 @@ class Field:
         self, board: Board, intents: Sequence[Intent], rulings: Rulings, said: Said
     ) -> None:
         self.before, self.rulings, self.intents, self.said = board, rulings, intents, said
-        self.charging = {name for i in intents if i.charges for name in i.units}
         self.attacking = {name for i in intents for name in i.units}
         self.side = board.find(intents[0].name).side
         self.targets = tuple(dict.fromkeys(intent.target for intent in intents))
@@ -139,6 +140,10 @@ class Field:
             raise InvalidValue(f"retreat_to of {at}", given, f"one of {named}")
         return (given,)
 
+    def room(self, at: Hex, away_from: Iterable[Hex], board: Board | None = None) -> Room:
+        """What a retreat meets at best, once the attackers have moved."""
+        return room_of(retreats(board or self.after, at, away_from, self.rulings))
+
     def ahead(self, at: Hex, facing: int, names: Iterable[str] = ()) -> tuple[Hex, ...]:
         """The front hexes, those of the board, of units that stand in a hex and face so."""
         if any(all_front(self.before, replace(self.before.find(n), hex=at)) for n in names):
@@ -170,15 +175,15 @@ class Field:
         return Target(
             tuple(each.unit for each in placed),
             clear_terrain=self.clear(at, False),
-            retreat=room_of(retreats(board, at, [from_hex], self.rulings)),
+            retreat=self.room(at, [from_hex], board),
             way_out=way_out(board, at, [from_hex], foes),
             entry_disorders=board.terrain_at(at).disorders,
             met_through=self.through(placed, from_hex),
         )
 
     def faces(self, board: Board, enemy: Placed, at: Hex) -> bool:
-        """Whether an enemy has a hex in front; only of those next to it the facing matters."""
-        return distance(enemy.hex, at) == 1 and at in front_of(board, enemy, self.rulings)
+        """Whether an enemy has a hex in front."""
+        return faces(board, enemy, at, self.rulings)
 
     def watches(self, intent: Intent, at: Hex) -> bool:
         """Whether a stack has a hex in front that it does not have to fight (R-N13)."""
@@ -282,12 +287,6 @@ def out_of_zone(board: Board, at: Hex, foes: Iterable[Sequence[Placed]]) -> tupl
     )
 
 
-def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
-    """Whether the ground of a hex allows a charge at it from the hex beside it (TG-9.81e)."""
-    cost = board.cost(start, to)
-    return board.terrain_at(to).kind not in NO_CHARGE_AT and cost is not None and cost <= DEAREST
-
-
 def driven_back(board: Board, at: Hex, to: Hex) -> Board:
     """The board after a retreat that a fight brings: in disorder. Friends there are left out."""
     units = [
@@ -319,7 +318,7 @@ def _ahead(
     after = [_advanced(board, at, to, band) for band in bands or ()]
 
     def rooms_from(*foes: Hex) -> set[Room]:
-        return {room_of(retreats(each, at, {to, *foes}, field.rulings)) for each in after}
+        return {field.room(at, {to, *foes}, each) for each in after}
 
     def side(foe: Hex) -> Through:
         return field.through(board.units_at(foe), at)
@@ -342,7 +341,7 @@ def _ahead(
     unsaid = ground.kind == "clear" and to not in field.said.open_flank
     return met, replace(
         target,
-        chargeable_after_retreat=may_be_charged(board, at, to),
+        chargeable_after_retreat=not any(bars(board, at, to)),
         clear_after_retreat="unspecified" if unsaid else field.clear(to, False),
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
@@ -393,22 +392,19 @@ def counter_shocks(field: Field, at: Hex) -> tuple[CounterShock, ...]:
     distinct: dict[CounterShock, CounterShock] = {}
     for way in found[0]:
         distinct.setdefault(replace(way, name="yes"), way)
-    return tuple(distinct) if len(distinct) == 1 else tuple(distinct.values())
+    return tuple(distinct if len(distinct) == 1 else distinct.values())
 
 
 def _stands(field: Field, at: Hex) -> Iterator[tuple[Hex, tuple[str, ...]]]:
     """The hexes from which they may strike, and which attackers must have left them."""
     board, own = field.after, field.after.units_at(at)
     yield at, ()
-    for to in board.neighbours(at):
-        there = board.units_at(to)
-        costs = [board.cost(at, to, foot=not isinstance(each.unit, Cavalry)) for each in own]
-        if None in costs:
-            continue
+    units = [each.unit for each in own]
+    for to in (each for each in board.neighbours(at) if may_enter(board, units, at, each)):
         if board.side_at(to) in (None, own[0].side):
-            if fits([each.unit for each in (*own, *there)], board.secondary):
+            if has_room(board, units, to):
                 yield to, ()
-        elif all(each.name in field.attacking for each in there):
+        elif all(each.name in field.attacking for each in board.units_at(to)):
             yield to, tuple(intent.name for intent, last in field.last.items() if last == to)
 
 
@@ -420,10 +416,7 @@ def _ways(
     for stand, vacated_by in stands:
         moves = stand != at
         moved = [replace(each, hex=stand) for each in own]
-        if any(all_front(board, each) for each in moved if may_shock(each.unit)):
-            ahead = board.neighbours(stand)
-        else:
-            ahead = field.ahead(stand, facing)
+        ahead = field.ahead(stand, facing, (e.name for e in own if may_shock(e.unit)))
         then = _struck_from(board, at, stand)
         others = [field.bystanders(then, each, stand, moved) for each in ahead]
         staying = [intent for intent, last in field.last.items() if last in ahead]

@@ -115,14 +115,16 @@ def retreats(
     if side is None:
         raise InvalidValue("at", at, "a hex with units")
     enemies = _require_enemies(board, at, away_from)
-    away = [to for to in board.neighbours(at) if _is_away(to, at, enemies)]
-    held = {to for to in away if board.side_at(to) == side}
-    met = {to: _met(board, at, to, side, rulings) for to in away}
-    free = {to: room for to, room in met.items() if to not in held}
+    own = [each.unit for each in board.units_at(at)]
+    met = {
+        to: _met(board, own, at, to, rulings)
+        for to in board.neighbours(at)
+        if _is_away(to, at, enemies)
+    }
+    free = {to: room for to, room in met.items() if board.side_at(to) != side}
     if "open" in free.values():
         return FrozenMap(free)
-    own = [each.unit for each in board.units_at(at)]
-    return FrozenMap({to: met[to] for to in away if to in free or _has_room(board, own, to)})
+    return FrozenMap({to: met[to] for to in met if to in free or has_room(board, own, to)})
 
 
 def room_of(found: Mapping[Hex, Room]) -> Room:
@@ -153,15 +155,14 @@ def way_out(
 
     def steps(start: Hex) -> Iterator[Hex]:
         for to in board.neighbours(start):
-            costs = [board.cost(start, to, foot=_walks(each)) for each in leaving]
-            free = board.side_at(to) in (None, side) and None not in costs
+            free = board.side_at(to) in (None, side) and may_enter(board, leaving, start, to)
             if free and _is_away(to, at, enemies) and not board.in_enemy_zoc(to, side, names):
                 yield to
 
     found = set(steps(at))
     if not any(isinstance(each, Infantry) for each in leaving):
         found |= {to for each in found for to in steps(each)}
-    return any(_has_room(board, leaving, to) for to in found)
+    return any(has_room(board, leaving, to) for to in found)
 
 
 def _require_enemies(board: Board, at: Hex, away_from: Iterable[Hex]) -> tuple[Hex, ...]:
@@ -181,18 +182,25 @@ def _walks(unit: Unit) -> bool:
     return not isinstance(unit, Cavalry)
 
 
-def _met(board: Board, at: Hex, to: Hex, side: str, rulings: Rulings) -> Room:
-    there = board.side_at(to)
-    costs = [board.cost(at, to, foot=_walks(each.unit)) for each in board.units_at(at)]
-    if there not in (None, side) or None in costs:
+def may_enter(board: Board, units: Iterable[Unit], at: Hex, to: Hex) -> bool:
+    """Whether the ground of the next hex lets units in, as each goes, on horse or on foot."""
+    return all(board.cost(at, to, foot=_walks(each)) is not None for each in units)
+
+
+def faces(board: Board, placed: Placed, at: Hex, rulings: Rulings) -> bool:
+    """Whether a unit has a hex in front; only of those next to it the facing matters."""
+    return distance(placed.hex, at) == 1 and at in front_of(board, placed, rulings)
+
+
+def _met(board: Board, own: Collection[Unit], at: Hex, to: Hex, rulings: Rulings) -> Room:
+    side, there = board.units_at(at)[0].side, board.side_at(to)
+    if there not in (None, side) or not may_enter(board, own, at, to):
         return "blocked"
-    if there is None and any(
-        distance(to, each.hex) == 1 and to in front_of(board, each, rulings)
-        for each in board.enemies_of(side)
-    ):
+    if there is None and any(faces(board, each, to, rulings) for each in board.enemies_of(side)):
         return "enemy_front"
     return "open"
 
 
-def _has_room(board: Board, units: Collection[Unit], to: Hex) -> bool:
+def has_room(board: Board, units: Collection[Unit], to: Hex) -> bool:
+    """Whether a hex holds units besides those that stand there."""
     return fits([*units, *(each.unit for each in board.units_at(to))], board.secondary)

@@ -17,7 +17,7 @@ from ...units import Artillery, Cavalry
 from ..attack import keep_fields
 from ..rulings import Rulings
 from .fronts import common_facing, front_of
-from .legality import legality
+from .legality import Declared, require_enemies, violations
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,11 @@ def require_intents(board: Board, intents: Sequence[Intent], rulings: Rulings) -
         raise InvalidValue("intents", intents, "at least one Intent")
     _require_one_each(board, intents)
     for intent in intents:
-        _require_legal(board, intent, rulings)
+        placed = [board.find(name) for name in intent.units]
+        _require_one_stack(board, placed)
+        require_enemies(board, placed[0].side, intent.target)
+        require = _require_charge if intent.charges else _require_shock
+        require(board, intent, placed, rulings)
     _require_room(board, intents)
 
 
@@ -95,18 +99,6 @@ def _require_one_each(board: Board, intents: Sequence[Intent]) -> None:
         if (first := standing.setdefault(at, intent)) is not intent:
             who = f"{first.name} and {intent.name}, both from {at}"
             raise InvalidValue("intents", who, "one Intent for all units that shock from a hex")
-
-
-def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:
-    placed = [board.find(name) for name in intent.units]
-    _require_one_stack(board, placed)
-    board.require_on_board("target", intent.target)
-    if board.side_at(intent.target) in (None, placed[0].side):
-        raise InvalidValue("target", intent.target, "a hex with enemies")
-    if intent.charges:
-        _require_charge(board, intent, placed, rulings)
-    else:
-        _require_shock(board, intent, placed, rulings)
 
 
 def leader(board: Board, intent: Intent) -> Placed:
@@ -131,23 +123,12 @@ def _require_one_stack(board: Board, placed: Sequence[Placed]) -> None:
 def _require_charge(
     board: Board, intent: Intent, placed: Sequence[Placed], rulings: Rulings
 ) -> None:
-    found = [
-        violation
-        for each in placed
-        for violation in legality(
-            each.name,
-            intent.path,
-            intent.target,
-            board,
-            rulings,
-            facings=intent.facings,
-            has_moved=intent.has_moved,
-        )
-    ]
-    why = list(dict.fromkeys(violation.why for violation in found))
-    clauses = list(dict.fromkeys(violation.clause for violation in found))
-    if clauses:
-        raise IllegalAction(f"the charge of {' and '.join(intent.units)}: {' '.join(why)}", clauses)
+    path, target, facings, moved = intent.path, intent.target, intent.facings, intent.has_moved
+    charges = [Declared(each, path, target, board, rulings, facings, moved) for each in placed]
+    if found := [each for charge in charges for each in violations(charge)]:
+        why = " ".join(dict.fromkeys(each.why for each in found))
+        clauses = dict.fromkeys(each.clause for each in found)
+        raise IllegalAction(f"the charge of {' and '.join(intent.units)}: {why}", clauses)
     for at in intent.path:
         if board.terrain_at(at).disorders:
             raise UnspecifiedBySource(f"a charge over {at}, where entry disorders")
@@ -161,9 +142,9 @@ def _require_room(board: Board, intents: Sequence[Intent]) -> None:
         units = [board.find(name).unit for name in (*ending, *standing)]
         if not fits(units, board.secondary):
             beside = f", with {', '.join(standing)}," if standing else ""
-            room = f"there is no room for all; a hex holds {allowed(board.secondary)}"
-            who = f"the charge of {' and '.join(ending)}"
-            raise IllegalAction(f"{who}: At {last}{beside} {room}.", ["TG-9.81-1"])
+            room = f"At {last}{beside} there is no room for all; a hex holds"
+            who = f"the charge of {' and '.join(ending)}: {room} {allowed(board.secondary)}."
+            raise IllegalAction(who, ["TG-9.81-1"])
 
 
 def _require_shock(

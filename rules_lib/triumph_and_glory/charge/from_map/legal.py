@@ -53,18 +53,17 @@ class Asked(Situation):
 
 def _told(asked: Asked, _: tuple[str, ...]) -> Report:
     """The clauses that forbid it, or none."""
-    charger = _placed("--charger", asked.charger, "A", "attacker")
-    target = _placed("--target", asked.target, "X", "defender")
-    typed = [(charger, "--charger"), (target, "--target")]
-    for option, side, texts in (
-        ("--enemy", "defender", asked.enemy),
-        ("--friend", "attacker", asked.friend),
-    ):
-        for number, text in enumerate(texts, 1):
-            typed.append((_placed(option, text, f"{side} {number}", side), option))
-    path = _path(asked.path)
-    grounds = dict(map(_ground, asked.ground))
+    told = [
+        ("--charger", "attacker", "A", asked.charger),
+        ("--target", "defender", "X", asked.target),
+        *(("--enemy", "defender", f"defender {n}", e) for n, e in enumerate(asked.enemy, 1)),
+        *(("--friend", "attacker", f"attacker {n}", e) for n, e in enumerate(asked.friend, 1)),
+    ]
+    typed = [(_placed(option, text, name, side), option) for option, side, name, text in told]
     units = [each for each, _ in typed]
+    charger, target = units[:2]
+    path = tuple(_hex("--path", each) for each in asked.path.replace(",", " ").split())
+    grounds = dict(map(_ground, asked.ground))
     hexes = (*(each.hex for each in units), *path, *grounds)
     radius = max(distance(Hex(0, 0), each) for each in hexes)
     try:
@@ -75,18 +74,17 @@ def _told(asked: Asked, _: tuple[str, ...]) -> Report:
     except InvalidValue as error:
         if error.field.startswith("path"):
             raise InvalidValue("--path", str(error.given), error.allowed) from None
-        at_fault = [
+        at_fault = dict.fromkeys(
             option
             for each, option in typed
             if repr(each.name) in error.field or f"at {each.hex}" in error.field
-        ]
+        )
         if not at_fault:
             raise
-        with located(" and ".join(dict.fromkeys(at_fault))):
+        with located(" and ".join(at_fault)):
             raise
-    way = " and ".join(map(str, path))
-    told = f"{charger.name} at {charger.hex} {'may not' if found else 'may'} charge {target.name}"
-    lines = [f"{told} at {target.hex} over {way}."]
+    may = f"{charger.name} at {charger.hex} {'may not' if found else 'may'} charge {target.name}"
+    lines = [f"{may} at {target.hex} over {' and '.join(map(str, path))}."]
     lines += [
         f"  {each.clause}  {catalog().clauses[each.clause].title}: {each.why}" for each in found
     ]
@@ -112,11 +110,6 @@ def _placed(option: str, text: str, name: str, side: str) -> Placed:
     unit = unit_of(own.strip() or name, words, weighed=False)
     with words.blamed():
         return Placed(unit, _hex(option, at[1]), side, facing)
-
-
-def _path(text: str) -> tuple[Hex, ...]:
-    parts = [each for each in text.replace(",", " ").split() if each]
-    return tuple(_hex("--path", each) for each in parts)
 
 
 def _hex(option: str, text: str) -> Hex:

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
-from typing import Self
+from itertools import pairwise, product
+from typing import Self, TypeAlias
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.rulebook import implements, uses
 from rules_lib.values.rich_display import Forbidden
 from rules_lib.values.type_checks import checked
 
 from ...map.board import NO_CHARGE_AT, Board, Placed, allowed, blockers, can_see, fits
-from ...map.hexes import DIRECTIONS, Hex, corners_turned, distance, front, require_facing
+from ...map.hexes import DIRECTIONS, Hex, corners_turned, distance, require_facing
 from ...units import Cavalry, Order, Unit
 from ..rulings import Rulings
 from .fronts import facings_to, front_of
@@ -78,12 +78,23 @@ class Declared:
     has_moved: bool = False
 
     def __post_init__(self) -> None:
-        _require_way(self.board, self.charger, self.path)
-        self.board.require_on_board("target", self.target)
-        if self.board.side_at(self.target) in (None, self.charger.side):
-            raise InvalidValue("target", self.target, "a hex with enemies")
-        if self.facings is not None:
-            _require_facings(self.charger, self.path, self.facings)
+        for number, (before, at) in enumerate(pairwise((self.start, *self.path))):
+            self.board.require_on_board(f"path[{number}]", at)
+            if distance(before, at) != 1:
+                raise InvalidValue(f"path[{number}]", at, f"a hex next to {before}")
+            if self.board.side_at(at) not in (None, self.charger.side):
+                raise InvalidValue(f"path[{number}]", at, "a hex without enemies")
+        require_enemies(self.board, self.charger.side, self.target)
+        if self.facings is None:
+            return
+        if self.charger.facing is None:
+            allowed = f"None, because {self.charger.name!r} has no facing"
+            raise InvalidValue("facings", self.facings, allowed)
+        if len(self.facings) != len(self.path):
+            allowed = f"{len(self.path)} of them, one a hex of the path"
+            raise InvalidValue("facings", self.facings, allowed)
+        for number, facing in enumerate(self.facings):
+            require_facing(f"facings[{number}]", facing)
 
     @property
     def start(self) -> Hex:
@@ -130,182 +141,179 @@ def legality(
     """
     charger = board.find(unit)
     charge = Declared(charger, tuple(path), target, board, rulings, facings, has_moved)
-    if not isinstance(charge.charger.unit, Cavalry):
-        return Forbidden(_is_no_cavalry(charge))
-    return Forbidden(merged(each for check in CHECKS for each in check(charge)))
+    return Forbidden(violations(charge))
 
 
-def _require_way(board: Board, charger: Placed, path: tuple[Hex, ...]) -> None:
-    before = charger.hex
-    for number, at in enumerate(path):
-        board.require_on_board(f"path[{number}]", at)
-        if distance(before, at) != 1:
-            raise InvalidValue(f"path[{number}]", at, f"a hex next to {before}")
-        if board.side_at(at) not in (None, charger.side):
-            raise InvalidValue(f"path[{number}]", at, "a hex without enemies")
-        before = at
+def violations(charge: Declared) -> tuple[Violation, ...]:
+    """What :func:`legality` says."""
+    found, unsaid = judged(charge)
+    if unsaid is not None:
+        raise unsaid
+    return found
 
 
-def _require_facings(charger: Placed, path: tuple[Hex, ...], facings: Sequence[int]) -> None:
-    if charger.facing is None:
-        raise InvalidValue("facings", facings, f"None, because {charger.name!r} has no facing")
-    if len(facings) != len(path):
-        raise InvalidValue("facings", facings, f"{len(path)} of them, one a hex of the path")
-    for number, each in enumerate(facings):
-        require_facing(f"facings[{number}]", each)
+Judged: TypeAlias = tuple[tuple[Violation, ...], UnspecifiedBySource | None]
+"""What forbids a charge, and what the source leaves open about its line of sight."""
+
+
+def judged(charge: Declared) -> Judged:
+    """All of it; where sight is an open question, what forbids the charge if the target is seen."""
+    found, unsaid = list[Violation](), None
+    rides = isinstance(charge.charger.unit, Cavalry)
+    for clause, check in CHECKS if rides else [("TG-9.81a", _is_cavalry)]:
+        try:
+            found += (Violation(clause, *each) for each in check(charge))
+        except UnspecifiedBySource as error:
+            unsaid = error
+    return merged(found), unsaid
+
+
+def require_enemies(board: Board, side: str, target: Hex) -> None:
+    """Refuse a target in which no enemy stands."""
+    if board.side_at(board.require_on_board("target", target)) in (None, side):
+        raise InvalidValue("target", target, "a hex with enemies")
+
+
+Offences: TypeAlias = Iterator[tuple[Hex, str]]
+"""The hexes that offend against a clause, each with the reason."""
 
 
 @uses("TG-9.81a")
-def _is_no_cavalry(charge: Declared) -> Iterator[Violation]:
-    kind = type(charge.charger.unit).__name__.lower()
-    why = f"{charge.charger.name} at {charge.start} is {kind}; only cavalry may charge."
-    yield Violation("TG-9.81a", charge.start, why)
+def _is_cavalry(charge: Declared) -> Offences:
+    rider, kind = charge.charger, type(charge.charger.unit).__name__.lower()
+    yield rider.hex, f"{rider.name} at {rider.hex} is {kind}; only cavalry may charge."
 
 
 @implements("TG-9.81a")
-def _starts_at_its_distance(charge: Declared) -> Iterator[Violation]:
-    away = distance(charge.start, charge.target)
-    if not NEAREST <= away <= FARTHEST:
+def _starts_at_its_distance(charge: Declared) -> Offences:
+    at, target = charge.start, charge.target
+    if not NEAREST <= (away := distance(at, target)) <= FARTHEST:
         hexes = "1 hex" if away == 1 else f"{away} hexes"
-        why = f"{charge.start} is {hexes} from the target at {charge.target}, not 2 or 3."
-        yield Violation("TG-9.81a", charge.start, why)
+        yield at, f"{at} is {hexes} from the target at {target}, not 2 or 3."
     if charge.has_moved:
-        why = f"{charge.charger.name} at {charge.start} has moved in the movement phase."
-        yield Violation("TG-9.81a", charge.start, why)
+        yield at, f"{charge.charger.name} at {at} has moved in the movement phase."
 
 
 @implements("TG-9.81b")
-def _is_in_good_order(charge: Declared) -> Iterator[Violation]:
+def _is_in_good_order(charge: Declared) -> Offences:
     if charge.charger.unit.order == Order.DISORDERED:
-        why = f"{charge.charger.name} at {charge.start} is disordered."
-        yield Violation("TG-9.81b", charge.start, why)
+        yield charge.start, f"{charge.charger.name} at {charge.start} is disordered."
 
 
 @implements("TG-9.81c")
-def _sees_its_target(charge: Declared) -> Iterator[Violation]:
+def _sees_its_target(charge: Declared) -> Offences:
     board, ends = charge.board, (charge.start, charge.target)
     if can_see(board, *ends):
         return
     hidden = f"From {charge.start} the target at {charge.target} is not seen"
     if board.supplied_sight(*ends) is not None:
-        yield Violation("TG-9.81c", charge.target, f"{hidden}, as the board's sight says.")
+        yield charge.target, f"{hidden}, as the board's sight says."
         return
     for at in blockers(board, *ends):
         ground = board.terrain_at(at)
         what = f"{ground.kind}, level {ground.level}, at {at}"
-        yield Violation("TG-9.81c", at, f"{hidden} over {what} (secondary source 8.4).")
+        yield at, f"{hidden} over {what} (secondary source 8.4)."
 
 
 @implements("TG-9.81d")
-def _starts_outside_enemy_zoc(charge: Declared) -> Iterator[Violation]:
-    holders = charge.board.zoc_holders(charge.start, charge.charger.side)
+def _starts_outside_enemy_zoc(charge: Declared) -> Offences:
+    at = charge.start
+    holders = ", ".join(e.name for e in charge.board.zoc_holders(at, charge.charger.side))
     if holders:
-        names = ", ".join(each.name for each in holders)
-        why = f"{charge.start} is in the zone of control of {names} (secondary source 6.3)."
-        yield Violation("TG-9.81d", charge.start, why)
+        yield at, f"{at} is in the zone of control of {holders} (secondary source 6.3)."
 
 
 @implements("TG-9.81e")
-def _crosses_easy_ground(charge: Declared) -> Iterator[Violation]:
-    board, before = charge.board, charge.start
-    for at in charge.path:
+def _crosses_easy_ground(charge: Declared) -> Offences:
+    board = charge.board
+    for before, at in pairwise((charge.start, *charge.path)):
         yield from _dear(at, board.cost(before, at))
-        before = at
-    ground = board.terrain_at(charge.target)
+    yield from bars(board, charge.last, charge.target)
+
+
+def bars(board: Board, start: Hex, target: Hex) -> Offences:
+    """Why the ground of a hex forbids a charge at it from the one beside it, if so (TG-9.81e)."""
+    ground = board.terrain_at(target)
     if ground.kind in NO_CHARGE_AT:
-        yield Violation(
-            "TG-9.81e", charge.target, f"The target at {charge.target} is in {ground.kind}."
-        )
-    adjacent = distance(charge.last, charge.target) == 1
-    yield from _dear(
-        charge.target, board.cost(charge.last, charge.target) if adjacent else ground.cost
-    )
+        yield target, f"The target at {target} is in {ground.kind}."
+    adjacent = distance(start, target) == 1
+    yield from _dear(target, board.cost(start, target) if adjacent else ground.cost)
 
 
-def _dear(at: Hex, cost: int | None) -> Iterator[Violation]:
+def _dear(at: Hex, cost: int | None) -> Offences:
     if cost is None:
-        yield Violation("TG-9.81e", at, f"Cavalry must not enter {at}.")
+        yield at, f"Cavalry must not enter {at}."
     elif cost > DEAREST:
-        why = f"Entering {at} costs {cost} movement points, more than {DEAREST}."
-        yield Violation("TG-9.81e", at, why)
+        yield at, f"Entering {at} costs {cost} movement points, more than {DEAREST}."
 
 
 @implements("TG-9.81f")
-def _passes_no_cavalry_front(charge: Declared) -> Iterator[Violation]:
+def _passes_no_cavalry_front(charge: Declared) -> Offences:
     board = charge.board
     for at in charge.path[:-1]:
         for enemy in board.zoc_holders(at, charge.charger.side):
             cavalry = isinstance(enemy.unit, Cavalry)
             if cavalry and at in front_of(board, enemy, charge.rulings):
                 whose = f"{at}, a front hex of {enemy.name} at {enemy.hex}"
-                why = f"The path does not end at {whose} (secondary source 6.1)."
-                yield Violation("TG-9.81f", at, why)
+                yield at, f"The path does not end at {whose} (secondary source 6.1)."
 
 
 @implements("R-N18")
 @uses("TG-9.81-1")
-def _goes_one_or_two_hexes(charge: Declared) -> Iterator[Violation]:
-    path, target = charge.path, charge.target
+def _goes_one_or_two_hexes(charge: Declared) -> Offences:
+    path, last, target = charge.path, charge.last, charge.target
     if not path:
-        yield Violation("TG-9.81-1", charge.start, f"From {charge.start} there is no path.")
-    elif len(path) > LONGEST_PATH:
+        yield last, f"From {last} there is no path."
+        return
+    if len(path) > LONGEST_PATH:
         at = path[LONGEST_PATH]
-        yield Violation("TG-9.81-1", at, f"{at} is hex {LONGEST_PATH + 1} of the path.")
+        yield at, f"{at} is hex {LONGEST_PATH + 1} of the path."
     elif len(path) == distance(charge.start, target) == NEAREST and not charge.rulings.detour:
-        why = f"{charge.last} is a detour, and R-N18 is read as the direct way only."
-        yield Violation("TG-9.81-1", charge.last, why)
-    if path and distance(charge.last, target) != 1:
-        why = f"The path ends at {charge.last}, which is not next to the target at {target}."
-        yield Violation("TG-9.81-1", charge.last, why)
+        yield last, f"{last} is a detour, and R-N18 is read as the direct way only."
+    if distance(last, target) != 1:
+        yield last, f"The path ends at {last}, which is not next to the target at {target}."
 
 
 @uses("TG-9.81-1")
-def _finds_room(charge: Declared) -> Iterator[Violation]:
+def _finds_room(charge: Declared) -> Offences:
     there = [each.unit for each in charge.board.units_at(charge.last) if each != charge.charger]
     limits = charge.board.secondary
     if not fits([*there, charge.charger.unit], limits):
         names = ", ".join(each.name for each in there)
-        why = f"At {charge.last}, with {names}, there is no room; a hex holds {allowed(limits)}."
-        yield Violation("TG-9.81-1", charge.last, why)
+        room = f"there is no room; a hex holds {allowed(limits)}"
+        yield charge.last, f"At {charge.last}, with {names}, {room}."
 
 
 @uses("TG-9.81-1", "R-N5")
-def _turns_one_corner_a_hex(charge: Declared) -> Iterator[Violation]:
-    before = charge.charger.facing
+def _turns_one_corner_a_hex(charge: Declared) -> Offences:
+    before, last, target = charge.charger.facing, charge.last, charge.target
     if before is None or not charge.path:
         return
-    adjacent = distance(charge.last, charge.target) == 1
+    ahead = facings_to(last, target, charge.rulings) if distance(last, target) == 1 else ()
     if charge.facings is None:
-        if adjacent:
-            towards = facings_to(charge.last, charge.target, charge.rulings)
-            if min(corners_turned(before, each) for each in towards) > len(charge.path):
-                yield _not_in_front(charge, f"Turning one corner a hex from facing {before}")
-        return
-    for at, facing in zip(charge.path, charge.facings, strict=True):
-        turned = corners_turned(before, facing)
-        if turned > ONE_CORNER:
-            why = f"At {at} it turns {turned} corners, from facing {before} to {facing}."
-            yield Violation("TG-9.81-1", at, why)
-        before = facing
-    if adjacent and charge.target not in front(charge.last, before, charge.rulings.front_hexes):
-        yield _not_in_front(charge, f"With facing {before}")
+        turning = f"Turning one corner a hex from facing {before}"
+        misses = all(corners_turned(before, each) > len(charge.path) for each in ahead)
+    else:
+        for at, facing in zip(charge.path, charge.facings, strict=True):
+            turned = corners_turned(before, facing)
+            if turned > ONE_CORNER:
+                yield at, f"At {at} it turns {turned} corners, from facing {before} to {facing}."
+            before = facing
+        turning, misses = f"With facing {before}", before not in ahead
+    if ahead and misses:
+        yield last, f"{turning}, it has the target at {target} not in front at {last}."
 
 
-def _not_in_front(charge: Declared, facing: str) -> Violation:
-    why = f"{facing}, it has the target at {charge.target} not in front at {charge.last}."
-    return Violation("TG-9.81-1", charge.last, why)
-
-
-CHECKS: tuple[Callable[[Declared], Iterator[Violation]], ...] = (
-    _starts_at_its_distance,
-    _is_in_good_order,
-    _sees_its_target,
-    _starts_outside_enemy_zoc,
-    _crosses_easy_ground,
-    _passes_no_cavalry_front,
-    _goes_one_or_two_hexes,
-    _finds_room,
-    _turns_one_corner_a_hex,
+CHECKS: tuple[tuple[str, Callable[[Declared], Offences]], ...] = (
+    ("TG-9.81a", _starts_at_its_distance),
+    ("TG-9.81b", _is_in_good_order),
+    ("TG-9.81c", _sees_its_target),
+    ("TG-9.81d", _starts_outside_enemy_zoc),
+    ("TG-9.81e", _crosses_easy_ground),
+    ("TG-9.81f", _passes_no_cavalry_front),
+    ("TG-9.81-1", _goes_one_or_two_hexes),
+    ("TG-9.81-1", _finds_room),
+    ("TG-9.81-1", _turns_one_corner_a_hex),
 )
 """What can forbid a charge of cavalry, in the order of the clauses."""
 
@@ -341,10 +349,9 @@ def paths(
         UnspecifiedBySource: the line of sight depends on an edge, and all else is legal.
     """
     charge = Declared(board.find(unit), (), target, board, rulings)
-    seen = in_sight(board, charge.start, target)
 
     def legal(hexes: tuple[Hex, ...], facings: tuple[int, ...] | None = None) -> bool:
-        return not legality(unit, hexes, target, seen, rulings, facings=facings)
+        return not judged(replace(charge, path=hexes, facings=facings))[0]
 
     def turns(hexes: tuple[Hex, ...]) -> Iterable[tuple[int, ...] | None]:
         known = charge.charger.facing is not None
@@ -352,15 +359,10 @@ def paths(
 
     ways = filter(legal, ways_to(charge))
     found = tuple(Path(way, each) for way in ways for each in turns(way) if legal(way, each))
-    # Sight comes last: where no path is legal anyway, an open question about it does not matter.
-    return () if found and any(_sees_its_target(charge)) else found
-
-
-def in_sight(board: Board, start: Hex, target: Hex) -> Board:
-    """The board where two hexes see each other, unless it says itself whether they do."""
-    if board.supplied_sight(start, target) is not None:
-        return board
-    return replace(board, sight={**(board.sight or {}), (start, target): True})
+    _, unsaid = judged(charge)
+    if found and unsaid is not None:
+        raise unsaid  # where no path is legal anyway, it does not matter
+    return found
 
 
 def ways_to(charge: Declared) -> Iterator[tuple[Hex, ...]]:

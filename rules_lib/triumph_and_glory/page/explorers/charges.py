@@ -8,7 +8,7 @@ from rules_lib.notebook.interact import choice, explorer, numbers
 from rules_lib.notebook.palette import Role
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place
+from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.page import meetings
 from rules_lib.triumph_and_glory.page.meetings import (
@@ -19,6 +19,7 @@ from rules_lib.triumph_and_glory.page.meetings import (
 )
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
+ROLES: dict[str, Role] = {meetings.OFF: "first", meetings.BACK: "both", meetings.KEEPS: "second"}
 RATIOS = {f"{a} to {d}": (a, d) for a, d in ((1, 2), (1, 1), (3, 2), (2, 1), (3, 1))}
 
 
@@ -59,20 +60,14 @@ def cavalry_charge_odds(
     odds = charge.odds(meeting, plan, rulings=charge.Rulings(**read))
     tries = charge.odds(meeting, plan | {"square": True}, charge.Rulings(**read))
     line, square = meetings.ends(answered(odds)), meetings.ends(answered(tries))
+    tried = {each: f"cavalry {each}" for each in (meetings.DISORDERED, meetings.RECALLED)}
+    tried = meetings.ENDS | tried
     return Answer(
-        (
-            Part(meetings.IN_LINE[meetings.OFF], line[meetings.OFF], "first"),
-            Part(meetings.IN_LINE[meetings.BACK], line[meetings.BACK], "both"),
-            Part(meetings.IN_LINE[meetings.KEEPS], line[meetings.KEEPS], "second"),
-        ),
+        tuple(Part(meetings.IN_LINE[end], line[end], role) for end, role in ROLES.items()),
         (
             Number.percent("in line: cavalry off the map", line[meetings.LOST]),
             Number.percent("in line: cavalry disordered", line[meetings.DISORDERED]),
-            Number.percent("tries square: it leaves the map", square[meetings.OFF]),
-            Number.percent("tries square: it is driven back", square[meetings.BACK]),
-            Number.percent("tries square: it keeps its ground", square[meetings.KEEPS]),
-            Number.percent("tries square: cavalry disordered", square[meetings.DISORDERED]),
-            Number.percent("tries square: cavalry recalled", square[meetings.RECALLED]),
+            *(Number.percent(f"tries square: {said}", square[end]) for end, said in tried.items()),
         ),
     )
 
@@ -138,6 +133,7 @@ def reaction_odds(
 
 MODIFIERS = range(3, 10)
 PURSUED = ("no pursuit", "one charge in pursuit", "two charges in pursuit", "three or more")
+PURSUERS: tuple[Role, ...] = ("second", "neutral", "both", "first")
 
 
 @explorer(
@@ -180,14 +176,10 @@ def pursuit_odds(drm: int, enemies: int, rulings: Any) -> Answer:
     meeting = charge.Situation.of([riders], row)
     odds = charge.odds(meeting, charge.NO_REACTION, charge.Rulings(pursuit_penalty=rulings))
     pursuits = answered(odds).pursuits
+    chances = *(pursuits[each] for each in range(3)), 1 - pursuits.cdf(2)
     gone = odds.outcomes.map(lambda end: sum(end.gone(str(n)) for n in range(enemies)))
     return Answer(
-        (
-            Part(PURSUED[0], pursuits[0], "second"),
-            Part(PURSUED[1], pursuits[1], "neutral"),
-            Part(PURSUED[2], pursuits[2], "both"),
-            Part(PURSUED[3], 1 - pursuits.cdf(2), "first"),
-        ),
+        tuple(map(Part, PURSUED, chances, PURSUERS)),
         (
             Number("charges in pursuit on average", Fraction(pursuits.mean()), digits=2),
             Number("enemies off the map on average", Fraction(gone.mean()), digits=2),
@@ -200,18 +192,14 @@ def pursuit_odds(drm: int, enemies: int, rulings: Any) -> Answer:
 ATTACKERS = {
     fight.defender: fight.attackers for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)
 }
-OFF, BACK, KEEPS = "it leaves the map", "it is driven back", "it keeps its hex"
-NOT_PRINTED = "the example does not print what that takes"
-ROLES: dict[str, Role] = {OFF: "first", BACK: "both", KEEPS: "second", NOT_PRINTED: "neutral"}
+KEEPS, NOT_PRINTED = "it keeps its hex", "the example does not print what that takes"
+ENDS = {**meetings.ENDS, meetings.KEEPS: KEEPS}
 
 
 def end_of(fate: Fate) -> str:
     """What has become of the target."""
-    if fate.place == Place.UNSPECIFIED:
-        return NOT_PRINTED
-    if fate.place in GONE:
-        return OFF
-    return BACK if fate.place in LEFT else KEEPS
+    unknown = fate.place == Place.UNSPECIFIED
+    return NOT_PRINTED if unknown else ENDS[meetings.foot_end(fate)]
 
 
 @explorer(
@@ -252,7 +240,10 @@ def example_odds(target: str, square: bool, recall: bool, **read: Any) -> Answer
         lambda end: {end.fate(name).place for name in ATTACKERS[target]} == {Place.UNCOMMITTED}
     )
     return Answer(
-        tuple(Part(end, fates[end], role) for end, role in ROLES.items()),
+        (
+            *(Part(said, fates[said], ROLES[end]) for end, said in ENDS.items()),
+            Part(NOT_PRINTED, fates[NOT_PRINTED], "neutral"),
+        ),
         (
             Number.percent("no unit comes to charge it", nobody),
             Number.percent("it forms square", formed),
