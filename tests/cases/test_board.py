@@ -20,7 +20,7 @@ from rules_lib.triumph_and_glory.charge.square import (
 )
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from tests.cases.test_cavalry import cases
+from tests.cases.test_cases import cases
 
 FOLDER = Path(__file__).parent
 SAID = {"open_flank", "retreat_to", "pursuit_facing"}

@@ -16,7 +16,7 @@ from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.rulebook import catalog
-from tests.cases.test_cases import cases
+from tests.cases.test_cases import CASES
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
@@ -75,7 +75,7 @@ def test_it_says_what_comes_next_and_by_which_clause(ask: Asker, row: str) -> No
     assert cited or line.startswith("cavalry") or due == "-"
 
 
-LINES = [case.values[0]["line"] for case in cases() if "says" in case.values[0]]
+LINES = [case.values[0]["line"] for case in CASES if "says" in case.values[0]]
 LINES += [row.partition(" | ")[0].removesuffix(" --json") for row in rows("told")]
 
 
