@@ -14,13 +14,11 @@ import pytest
 from rules_lib.errors import RulesError
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory.charge import CavalryCharge
-from rules_lib.triumph_and_glory.charge.moves import NO_REACTION
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, LIGHT_CHARGE_DRM
 from tests.cases.test_cases import cases
+from tests.triumph_and_glory.charging import NEVER
 
 FILE = Path(__file__).with_name("cavalry.toml")
-IDLE: dict[str, str | bool] = {**NO_REACTION, "go on": "stop"}
-"""Nobody does what need not be done."""
 RULINGS = {"R-N2": "one_lower"}
 STRENGTH = re.compile(r"(\w+: (horse artillery|artillery|\w+) \d+(?![^+]*strength))")
 ATTACK = {"stacks", "targets", "also_in_front", "ratio_drm", "cohesion_drm", "other_drm", "drm"}
@@ -60,7 +58,7 @@ def attacks(said: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a case, under the keys of the file."""
-    decisions = {**({} if case.get("asked") else IDLE), **case.get("decisions", {})}
+    decisions = {**({} if case.get("asked") else NEVER), **case.get("decisions", {})}
     rulings = {**RULINGS, **case.get("rulings", {})}
     try:
         given = attacks(case.get("attacks", [case]))

@@ -1,6 +1,7 @@
 """Whoever has an answer can copy it and cannot change it, for it may be someone else's, too."""
 
 import copy
+import json
 import multiprocessing
 import pickle
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ import pytest
 from rules_lib import sweep
 from rules_lib.paper_tigers import deck, sniper
 from rules_lib.triumph_and_glory import charge
+from rules_lib.values.frozen import FrozenMap, frozen, thawed
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door, every_door
 from tests.hostile_world.named import situation
@@ -195,3 +197,40 @@ def test_values_go_to_another_process_and_back() -> None:
 
 def _same(value: Any) -> Any:
     return value
+
+
+# ---------------------------------------------------------------- the mapping that answers hold
+
+MAP: Any = FrozenMap({"b": 1, "a": (2,)})
+
+
+def test_what_is_thawed_is_plain_and_has_other_texts() -> None:
+    found = thawed(FrozenMap({"a": ("x", 1), "b": FrozenMap({"c": "y"})}), str.upper)
+    assert found == {"a": ["X", 1], "b": {"c": "Y"}}
+    assert (type(found), type(found["b"])) == (dict, dict)
+
+
+def test_it_says_how_to_get_one_that_can() -> None:
+    with pytest.raises(TypeError, match=r"dict\(it\) is a copy that can"):
+        MAP["b"] = 2
+    with pytest.raises(AttributeError):
+        MAP.b = 2
+    for spare in (dict(MAP), MAP.copy(), MAP | {}):
+        spare["b"] = 2
+        assert MAP["b"] == 1
+
+
+def test_it_reads_like_a_mapping() -> None:
+    assert MAP == {"a": (2,), "b": 1}
+    assert str(MAP) == "{'b': 1, 'a': (2,)}"
+    assert hash(MAP) == hash(FrozenMap({"a": (2,), "b": 1}))
+    assert [*copy.copy(MAP)] == ["b", "a"]
+    assert json.dumps(MAP) == '{"b": 1, "a": [2]}'
+
+
+def test_what_is_inside_is_frozen_too() -> None:
+    given: Any = {"a": [1, {"b": [2]}], "c": "text"}
+    kept = frozen(given)
+    given["a"][1]["b"].append(3)
+    assert kept == {"a": (1, {"b": (2,)}), "c": "text"}
+    assert type(kept["a"][1]) is FrozenMap

@@ -18,7 +18,6 @@ from rules_lib.triumph_and_glory.units import Cavalry, Unit
 from tests.hostile import Case, refuses
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
-from tests.triumph_and_glory.charging import SECONDARY
 
 A, Y = heavy("A"), foot("Y")
 RIDERS, TARGET = riders(A), at(Y)
