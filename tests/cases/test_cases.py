@@ -37,10 +37,17 @@ CASES = [each for file in FILES for each in cases(file)]
 
 
 def answer(line: str) -> str:
-    """What is said without the lines on other readings."""
+    """What is said without the lines on other readings; in it is each step of the data."""
     name, *words = arguments_of(line)
     asked = command(name)
-    return "\n".join(asked.run(asked.parser().read(words)).lines)
+    found = asked.run(asked.parser().read(words))
+    said = "\n".join(found.lines)
+    printed = iter([each.strip() for each in said.splitlines()])
+    for each in found.data.get("steps", ()):
+        cited = f" [{', '.join(each['clauses'])}]" if each["clauses"] else ""
+        assert f"{each['text']}{cited}" in printed
+        assert set(each["clauses"]) <= set(catalog().ids())
+    return said
 
 
 @pytest.mark.parametrize("case", CASES)
