@@ -165,7 +165,7 @@ def measured(test: str) -> Reached:
     found = CoverageData(path.with_suffix(".coverage"))
     watch = ["coverage", "run", f"--data-file={found.base_filename()}"]
     watch += ["--include=rules_lib/*,book/*", "-m", *PYTEST, "-p", "mutation.reach"]
-    code, failed, _ = _run([*watch, f"--seconds={path}", test], ROOT, 3600)
+    code, failed = _run([*watch, f"--seconds={path}", test], ROOT, 3600)
     if code:
         print(f"fails without any mutant, so it is not asked: {failed or test}")
     found.read()
@@ -212,7 +212,7 @@ def ask(mutant: Mutant, chosen: Mapping[str, float], root: Path) -> str:
         moment = next(MOMENTS)  # its own for each, so that no compiled file is taken for it
         os.utime(path, (moment, moment))
         for some in filter(None, (tests[:NEAREST], tests[NEAREST:])):
-            code, failed, _ = _run([*PYTEST, *some], root, 3 * sum(chosen.values()) + 30)
+            code, failed = _run([*PYTEST, *some], root, 3 * sum(chosen.values()) + 30)
             if code:
                 return failed or ("timeout" if code == -signal.SIGXCPU else "the import")
         return ""
@@ -221,14 +221,15 @@ def ask(mutant: Mutant, chosen: Mapping[str, float], root: Path) -> str:
         os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
 
 
-def _run(arguments: Sequence[str], root: Path, seconds: float) -> tuple[int, str, float]:
-    """Its exit code, the first test that failed, and its processor time, of which it has enough."""
+def _run(arguments: Sequence[str], root: Path, seconds: float) -> tuple[int, str]:
+    """Its exit code, and the first test that failed."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        # Processor time: other programs of the machine wait, too.
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 9))
 
-    with subprocess.Popen(
+    done = subprocess.run(
         [sys.executable, "-m", *arguments],
         cwd=root,
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},  # what is compiled is kept
@@ -236,13 +237,9 @@ def _run(arguments: Sequence[str], root: Path, seconds: float) -> tuple[int, str
         stderr=subprocess.STDOUT,
         text=True,
         preexec_fn=limited,
-    ) as started:
-        said = "".join(started.stdout or ())
-        _, status, used = os.wait4(started.pid, 0)
-        started.returncode = os.waitstatus_to_exitcode(status)
-    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", said, re.MULTILINE)
-    # Processor time: other programs of the machine wait, too.
-    return started.returncode, failed[1] if failed else "", used.ru_utime + used.ru_stime
+    )
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", done.stdout, re.MULTILINE)
+    return done.returncode, failed[1] if failed else ""
 
 
 def table(counted: Sequence[Mutant], alive: Sequence[Mutant]) -> str:

@@ -8,15 +8,7 @@ from pathlib import Path
 
 import pytest
 
-KERNEL = """---
-jupytext:
-  text_representation:
-    format_name: myst
-kernelspec:
-  name: python3
-  display_name: Python 3
----
-"""
+from tests.book.small_book import KERNEL
 
 
 def chapter(*cells: str) -> str:
@@ -59,18 +51,9 @@ def test_each_cell_is_a_test_and_a_wrong_number_fails(root: Path, tmp_path: Path
     (tmp_path / "conftest.py").write_text(DYING, "utf-8")
     shutil.copy(root / "book" / "conftest.py", tmp_path / "book")
     (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {root / 'book/_ext'}\n", "utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "--nbval-lax",
-        "-p",
-        "no:cacheprovider",
-        "-v",
-        "book",
-    ]
+    asked = ["-m", "pytest", "--nbval-lax", "-p", "no:cacheprovider", "-v", "book"]
     ran = subprocess.run(
-        [*command, "book"], cwd=tmp_path, capture_output=True, text=True, timeout=600
+        [sys.executable, *asked], cwd=tmp_path, capture_output=True, text=True, timeout=600
     )
     assert len(re.findall(r"right.*::Cell \d PASSED", ran.stdout)) == 2, ran.stdout
     assert "FAILED book/wrong.md::Cell 1" in ran.stdout

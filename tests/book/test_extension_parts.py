@@ -2,15 +2,17 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from pygments import highlight
 from pygments.lexers import PythonLexer
 from sphinx.ext.napoleon import Config
 from sphinx.ext.napoleon.docstring import GoogleDocstring
 
-from rulebook_ext import reference
+from rulebook_ext import bundle, reference
 from rulebook_ext.domain import Example
 from rulebook_ext.fill import best_places
 from rulebook_ext.reference import _words_of
@@ -54,3 +56,29 @@ def test_each_line_of_code_is_a_block_of_its_own_and_nothing_is_lost() -> None:
     read = "".join(unescape(re.sub("<[^>]*>", "", line)) for line in lines)
     assert (len(lines), read.rstrip()) == (5, code.rstrip())
     assert drawn.count("<span") == drawn.count("</span>")
+
+
+@pytest.fixture
+def static(tmp_path: Path) -> Path:
+    made = tmp_path / "_static"
+    made.mkdir()
+    (made / "one.css").write_text(
+        '@import "sub/two.css"; .kept, .gone { color: red } .gone:hover { color: blue }'
+        " @media print { .gone { a: b } .kept:not(.gone) { c: d } }"
+        " @media screen { .gone { e: f } }"
+        " p > a { color: green } /*! licence */ /* mere talk */"
+    )
+    (made / "sub").mkdir()
+    (made / "sub/two.css").write_text(
+        "@font-face { src: url(../font.woff) } #gone { a: b } .kept { src: url(../a.png) }"
+    )
+    return made
+
+
+def test_a_sheet_keeps_what_can_be_matched(static: Path) -> None:
+    css = bundle.sheet(static, "one.css", {"kept"})
+    for there in (".kept{color: red}", ".kept:not(.gone){c: d}", "p > a{", 'url("a.png")'):
+        assert there in css
+    for absent in ("blue", "screen", "#gone", "talk", ".kept,", "font"):
+        assert absent not in css
+    assert "licence" in css

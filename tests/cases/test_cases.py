@@ -20,24 +20,37 @@ from rules_lib.rulebook import catalog
 
 FOLDER = Path(__file__).parent
 OWN = ("cavalry.toml", "declared.toml", "square.toml")
-KEYS = {"name", "rules", "line", "says", "whole", "never", "refused"}
+KEYS = {"line", "says", "whole", "never", "refused"}
 
 
-def cases() -> Iterator[Any]:
-    for path in sorted({*FOLDER.glob("*.toml")} - {FOLDER / each for each in OWN}):
-        for case in tomllib.loads(catalog().numbers.fill_page(path.read_text("utf-8")))["case"]:
-            marks = pytest.mark.rule(*case["rules"])
-            yield pytest.param(case, marks=marks, id=f"{path.stem}, {case['name']}")
+def cases(file: Path) -> Iterator[Any]:
+    """Each run of each case of a file, with what all its runs share."""
+    for case in tomllib.loads(catalog().numbers.fill_page(file.read_text("utf-8")))["case"]:
+        name, rules, runs = case.pop("name"), case.pop("rules"), case.pop("run", [{}])
+        for place, run in enumerate(runs, 1):
+            title = f"{file.stem}, {name}" + f", {place}" * (len(runs) > 1)
+            yield pytest.param({**case, **run}, marks=pytest.mark.rule(*rules), id=title)
+
+
+FILES = sorted({*FOLDER.glob("*.toml")} - {FOLDER / each for each in OWN})
+CASES = [each for file in FILES for each in cases(file)]
 
 
 def answer(line: str) -> str:
-    """What is said without the lines on other readings."""
+    """What is said without the lines on other readings; in it is each step of the data."""
     name, *words = arguments_of(line)
     asked = command(name)
-    return "\n".join(asked.run(asked.parser().read(words)).lines)
+    found = asked.run(asked.parser().read(words))
+    said = "\n".join(found.lines)
+    printed = iter([each.strip() for each in said.splitlines()])
+    for each in found.data.get("steps", ()):
+        cited = f" [{', '.join(each['clauses'])}]" if each["clauses"] else ""
+        assert f"{each['text']}{cited}" in printed
+        assert set(each["clauses"]) <= set(catalog().ids())
+    return said
 
 
-@pytest.mark.parametrize("case", list(cases()))
+@pytest.mark.parametrize("case", CASES)
 def test_cases(case: dict[str, Any]) -> None:
     assert case.keys() <= KEYS
     assert ("says" in case) != ("refused" in case)

@@ -4,8 +4,7 @@ The head of that file says how a case is written; `rules` are the clauses and ru
 """
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,30 +12,19 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import RulesError
-from rules_lib.rulebook import catalog
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory.charge import CavalryCharge
-from rules_lib.triumph_and_glory.charge.moves import NO_REACTION
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, LIGHT_CHARGE_DRM
+from tests.cases.test_cases import cases
+from tests.triumph_and_glory.charging import NEVER
 
 FILE = Path(__file__).with_name("cavalry.toml")
-IDLE: dict[str, str | bool] = {**NO_REACTION, "go on": "stop"}
-"""Nobody does what need not be done."""
 RULINGS = {"R-N2": "one_lower"}
 STRENGTH = re.compile(r"(\w+: (horse artillery|artillery|\w+) \d+(?![^+]*strength))")
 ATTACK = {"stacks", "targets", "also_in_front", "ratio_drm", "cohesion_drm", "other_drm", "drm"}
 ATTACK |= {"weighed"}
 ANSWERS = {"says", "results", "becomes", "due", "asks", "refused"}
 KEYS = ATTACK | ANSWERS | {"attacks", "asked", "decisions", "rulings", "dice"}
-
-
-def cases(file: Path) -> Iterator[Any]:
-    """Each run of each case of a file, with what all its runs share."""
-    for case in tomllib.loads(catalog().numbers.fill_page(file.read_text("utf-8")))["case"]:
-        name, rules, runs = case.pop("name"), case.pop("rules"), case.pop("run", [{}])
-        for place, run in enumerate(runs, 1):
-            title = f"{name}, {place}" if len(runs) > 1 else name
-            yield pytest.param({**case, **run}, marks=pytest.mark.rule(*rules), id=title)
 
 
 def strong(data: Any) -> Any:
@@ -70,7 +58,7 @@ def attacks(said: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a case, under the keys of the file."""
-    decisions = {**({} if case.get("asked") else IDLE), **case.get("decisions", {})}
+    decisions = {**({} if case.get("asked") else NEVER), **case.get("decisions", {})}
     rulings = {**RULINGS, **case.get("rulings", {})}
     try:
         given = attacks(case.get("attacks", [case]))

@@ -7,11 +7,14 @@ early and what comes next, `-` where nothing does.
 """
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from rules_lib.paper_tigers import Card, melee
 from rules_lib.rulebook import catalog
+from tests.cases.test_cases import answer
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
@@ -68,3 +71,30 @@ def test_it_says_what_comes_next_and_by_which_clause(ask: Asker, row: str) -> No
     cited = set(re.findall(r"[A-Z]+-[\w.-]+", said))
     assert cited <= set(catalog().ids())
     assert cited or line.startswith("cavalry") or due == "-"
+
+
+LINES = [row.partition(" | ")[0].removesuffix(" --json") for row in rows("told")]
+
+
+@in_turn("line", dict.fromkeys(LINES), one_in=4)
+def test_each_step_of_the_data_is_printed_with_its_clauses(line: str) -> None:
+    """So it is of the cases, too."""
+    assert answer(line)
+
+
+def test_who_has_arrived_is_told_the_odds_from_there(ask: Asker) -> None:
+    """The test on two dice, counted out, and the melee by itself come to the same."""
+    told = ask.told('charge --attacker "black 8" --defender "red 5" --movement-roll 9')
+    _, _, ahead = told.partition("From here on:")
+    dares = Fraction(sum(a + b >= 8 for a in range(1, 7) for b in range(1, 7)), 36)
+    fight = melee.odds(melee.Combatant(Card("black", 8)), melee.Combatant(Card("red", 5)))
+    ends = {
+        "The charge fails, it may be shot at": 1 - dares,
+        "Contact, the attacker wins": dares * fight.attacker_wins,
+        "Contact, the defender wins": dares * fight.defender_wins,
+    }
+    for label, p in ends.items():
+        assert re.search(rf"\n{label}: .* {p.numerator}/{p.denominator}\n", ahead), label
+    assert "stays" not in ahead
+    done = ask.told('charge --attacker "black 8" --defender "red 5" --movement-roll 7')
+    assert "From here on:" not in done

@@ -1,21 +1,37 @@
 """What the library answers to the rows of the golden tables: one function for each table."""
 
+import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
+from rules_lib.commands.door import read_by
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.melee.odds import ENDS
-from tests.golden import engine_cavalry
-from tests.golden.engine_cavalry import readings
-from tests.golden.form import Cell, Row
+from rules_lib.rulebook import RulingSet
+from rules_lib.situations import from_dict
+from rules_lib.triumph_and_glory import charge as cavalry
+from rules_lib.triumph_and_glory.charge import CavalryCharge
+from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry
+from tests.golden.cavalry_cases import PLANS, Json, attacks_of, simple
+from tests.golden.form import FOLDER, Cell, Row, read
 
 Answer = Mapping[str, Cell]
+R = TypeVar("R", bound=RulingSet)
+
+
+def readings(row: Row, kind: type[R]) -> R:
+    """The rulings of a row; a comma between two of them is followed by an id."""
+    text = row["reading"]
+    parts = [] if text == "default" else text.replace(", R-", "\nR-").split("\n")
+    return read_by(parts, None, kind.ids()).of(kind)
 
 
 def yes(cell: str) -> bool:
@@ -328,13 +344,89 @@ def battle_choice(row: Row) -> Answer:
     return {"highest": worth(tuple(falling[:count])), "best": max(every)}
 
 
+# ---------------------------------------------------------------- Triumph & Glory
+
+
+def worded(given: Any) -> Any:
+    """As a file of a situation says it: the kind of a unit is its arm."""
+    if isinstance(given, dict):
+        return {("arm" if key == "kind" else key): worded(each) for key, each in given.items()}
+    return list(map(worded, given)) if isinstance(given, list) else given
+
+
+def situation(given: Json) -> cavalry.Situation:
+    """The situation of a case."""
+    attacks = worded(attacks_of(given))
+    told = from_dict({"version": 1, "game": "cavalry", "attacks": attacks})
+    assert isinstance(told, CavalryCharge)
+    return cavalry.Situation(told.attacks)
+
+
+@cache
+def cases() -> dict[str, cavalry.Situation]:
+    rows = read(FOLDER / "cavalry_situations.tsv")
+    return {row["case"]: situation(json.loads(row["situation"])) for row in rows}
+
+
+@cache
+def distribution(case: str, plan: str, rulings: cavalry.Rulings) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    odds = cavalry.odds(cases()[case], PLANS[plan], rulings)
+    for outcome, chance in odds.outcomes.items():
+        told = "; ".join(f"{name} {fate.place}, {fate.order}" for name, fate in outcome.fates)
+        found[told] = found.get(told, Fraction(0)) + chance
+    return found
+
+
+def cavalry_charge(row: Row) -> Answer:
+    return {
+        "chance": distribution(row["case"], row["plan"], readings(row, cavalry.Rulings))[row["end"]]
+    }
+
+
+def cavalry_grid(row: Row) -> Answer:
+    given = simple(
+        row["kind"], *(int(row[each]) for each in ("cohesion", "strength", "y_cohesion"))
+    )
+    outcomes = cavalry.odds(situation(given), PLANS[row["plan"]]).outcomes
+    return {
+        f"{name.lower()}_leaves": sum(
+            (p for outcome, p in outcomes.items() if outcome.left(name)), Fraction(0)
+        )
+        for name in "AY"
+    }
+
+
+def cavalry_best(row: Row) -> Answer:
+    given = situation(simple(row["kind"], 5, 4, int(row["y_cohesion"])))
+    found = cavalry.decide(given, cavalry.drive_out("Y"), rulings=readings(row, cavalry.Rulings))
+    return {"value": found.value}
+
+
+def cavalry_paths(row: Row) -> Answer:
+    middle, start = Hex(0, 0), Hex(int(row["x"]), int(row["z"]))
+    placed = [
+        Placed(Cavalry("A", 5), start, "French", int(row["facing"])),
+        Placed(Infantry("Y", 5), middle, "Russian", 0),
+    ]
+    board = Board.filled(Terrain("clear", 1), radius=3, units=placed)
+    found = cavalry.paths("A", middle, board, readings(row, cavalry.Rulings))
+    return {"paths": len(found)}
+
+
+def cavalry_situations(row: Row) -> Answer:
+    """Nothing is asked there; that it can be read is all."""
+    assert row["case"] in cases()
+    return {}
+
+
 ASKED = (
     *(command_test, charge_, melee_, melee_final_hits, melee_best_reroll, melee_reroll_policy),
     *(sniper_hit, sniper_spotting, sniper_search, sniper_duel),
     *(sniper_effect, sniper_sight, sniper_move),
     *(sudden_strike_save, sudden_strike_, sudden_strike_siege, sudden_strike_jokers),
     *(battle_, battle_joint, battle_losses, battle_dice, battle_aftermath, battle_choice),
-    *engine_cavalry.ASKED,
+    *(cavalry_situations, cavalry_charge, cavalry_grid, cavalry_best, cavalry_paths),
 )
 ENGINE: dict[str, Callable[[Row], Answer]] = {each.__name__.rstrip("_"): each for each in ASKED}
 """By table."""

@@ -1,4 +1,4 @@
-"""Pictures: the data that plotly draws, the table that says the same, the colours of the theme."""
+"""Pictures and bars: the data that is drawn, the table that says the same, the colours."""
 
 import json
 import re
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rules_lib.notebook.bar import repeats, stacked_bar, swatch
 from rules_lib.notebook.charts import bars, grouped_bars, heat_map, lines, short_percent
 from rules_lib.notebook.display import STATIC_ENVIRONMENT
 from rules_lib.notebook.headline import HeadlineChance
@@ -147,3 +148,24 @@ def test_a_table_on_its_own_labels_its_cells() -> None:
     short, long = (Table(("a",), (("i " * 15 + "i" * n,),)) for n in (2, 3))
     assert (short.is_narrow, long.is_narrow) == (True, False)
     assert "Who?" in Outline(Table(("a",), (("b",),)).stacked("Who?")).text
+
+
+def test_parts_in_the_same_role_are_hatched_differently() -> None:
+    roles: list[Role] = ["neutral", "first", "neutral", "neutral"]
+    assert repeats(roles) == [0, 0, 1, 2]
+    drawn = stacked_bar("x", roles, [250] * 4)
+    patterns = re.findall(r"<pattern (.*?)</pattern>", drawn)
+    assert len({re.sub(r'id="[^"]*"', "", each) for each in patterns}) == 4
+    assert [a["fill"] for a in Outline(drawn).all("rect") if "stroke" in a] == [
+        "url(#x-fill-neutral-0)",
+        "url(#x-fill-first-0)",
+        "url(#x-fill-neutral-1)",
+        "url(#x-fill-neutral-2)",
+    ]
+
+
+def test_a_swatch_looks_like_its_part() -> None:
+    bar, sample = stacked_bar("x", ["both"], [1000]), swatch("x", "both")
+    shown = re.search(r"<pattern.*?</pattern>", bar)
+    assert shown
+    assert shown[0] in sample

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rules_lib.in_die_tiefen import battle
 from rules_lib.in_die_tiefen.page.scenes import of_battle
 from rules_lib.notebook.adjudicator import settle
@@ -12,8 +14,10 @@ from rules_lib.notebook.drawing import dice
 from rules_lib.notebook.transcript import Transcript
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as paper_charge
+from rules_lib.paper_tigers import page as show
 from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.paper_tigers.page.scenes import of_action, of_duel, of_melee, of_strikes, tell
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from rules_lib.triumph_and_glory.page.scenes import of_charge
@@ -145,3 +149,22 @@ def test_a_charge_leads_there_if_the_form_can_say_all_of_it() -> None:
 def _another() -> charge.Attack:
     riders = charge.Stack((Cavalry("Petit", 4, 2, heavy=False),))
     return charge.Attack((riders,), (charge.Target((Infantry("Morel", 5, 4),)),))
+
+
+def test_a_told_duel_draws_each_roll_and_the_marker_that_is_turned() -> None:
+    duel = sniper.adjudicate(
+        [sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")]
+    )
+    told = show.tell_duel(duel, [("red", 9, (5, 4, 2)), ("black", 6, (5, 4))], "A duel")
+    assert [drawing.alt for drawing in told.drawings.values()] == [
+        "command card red 9; dice: 5, 4, 2",
+        "command card black 6; dice: 5, 4",
+        f"a marker is turned: red; {RED_MARKERS} face down",
+    ]
+    found = sniper.adjudicate(
+        [sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "green")]
+    )
+    told = show.tell_duel(found, [("red", 9, (5, 4, 2)), ("black", 6, (5, 4))], "Found")
+    assert [each.alt for each in told.drawings.values()][-1] == "a marker is turned: green"
+    with pytest.raises(ValueError, match=r"hands: .* one for each throw"):
+        show.tell_duel(duel, [], "too few hands")

@@ -1,4 +1,4 @@
-"""The library's units and rulings in the plain numbers of the oracles, and rulings at random."""
+"""What the library has in the plain numbers of the oracles, and rulings at random."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -6,6 +6,10 @@ from random import Random
 from typing import Any, TypeVar
 
 from rules_lib.paper_tigers import Card, melee
+from rules_lib.situations import to_dict
+from rules_lib.triumph_and_glory import charge
+from tests.golden.cavalry_cases import plain
+from tests.oracles.charge_plain import Battle
 from tests.oracles.melee_brute import Melee, Readings, Side
 
 Unit = melee.Combatant
@@ -57,3 +61,8 @@ def readings(rulings: melee.Rulings) -> Readings:
 def oracle(attacker: Unit, defender: Unit, rulings: melee.Rulings | None = None) -> Melee:
     """The melee as the oracles know it."""
     return Melee(side(attacker), side(defender), readings(rulings or melee.Rulings()))
+
+
+def battle(situation: charge.Situation) -> Battle:
+    """Everything declared."""
+    return plain(to_dict(charge.CavalryCharge(situation.attacks)))

@@ -17,7 +17,7 @@ from rules_lib.probability.chain import StepDistribution, explore
 from tests.in_turn import in_turn
 from tests.oracles.chances import lasting
 from tests.probability.plain import Row, Rows, chance, expected, passing, processes
-from tests.probability.test_sample import Told
+from tests.probability.test_dice import Told
 
 starts = st.lists(st.integers(0, 3), min_size=8, max_size=8).filter(any)
 

@@ -13,7 +13,7 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from tests.golden.cavalry_cases import CASES, PLANS
-from tests.golden.engine_cavalry import situation as laid_out
+from tests.golden.engine import situation as laid_out
 from tests.oracles import charge_random
 from tests.sample import examples
 

@@ -1,6 +1,6 @@
 """What threads share gives every one of them the same answers as if it were alone.
 
-What ``functools`` keeps is nobody's to change (`test_unchangeable`), and the same whoever finds it.
+What ``functools`` keeps is nobody's to change (`test_values`), and the same whoever finds it.
 """
 
 import sys

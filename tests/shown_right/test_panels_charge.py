@@ -13,7 +13,7 @@ from rules_lib.impact.panels import _Asked, panel_of
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import Infantry
 from rules_lib.triumph_and_glory.charge import Attack, Situation, Stack, Target
-from tests.oracles import charge_translate as translate
+from tests.oracles import translate
 from tests.oracles.charge_plain import (
     ADVANCED,
     BACK,

@@ -1,16 +1,22 @@
-"""Every picture and table of the two foot games, recomputed from its own words by the oracles."""
+"""Every picture and table, recomputed from its own words by the oracles."""
 
 import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
 
 from rules_lib.in_die_tiefen import page as battles
+from rules_lib.notebook.picture import Picture
+from rules_lib.notebook.table import CaptionedTable, Table
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers import page as show
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
+from rules_lib.triumph_and_glory import page as charges
+from rules_lib.triumph_and_glory.page import example
 from tests.oracles import sniper_counts
 from tests.oracles import sudden_strike_brute as striking
 from tests.oracles.battle_brute import Side
@@ -18,11 +24,61 @@ from tests.oracles.chances import reaching
 from tests.oracles.sudden_strike_brute import Readings as Strikes
 from tests.shown_right import games
 from tests.shown_right.conftest import Held
-from tests.shown_right.pictures import hold_picture, hold_table
 from tests.shown_right.reading import numbers
 
 VALUES = range(2, 15)
 HALF = Fraction(1, 2)
+HOVER = re.compile(r"(.*)<br><b>(.*)</b> · (.*)")
+Rows = Mapping[str, Sequence[Fraction]]
+"""The chances of each row of a table, by the name of the row."""
+
+
+def hold_table(held: Held, table: Table | CaptionedTable, right: Rows, columns: int = 0) -> None:
+    """All rows are there, and their first cells (or so many) are these chances."""
+    rows = table.table.rows if isinstance(table, CaptionedTable) else table.rows
+    assert [row[0] for row in rows] == list(right)
+    for name, *cells in rows:
+        shown = cells[: columns or len(cells)]
+        for cell, chance in zip(shown, right[name], strict=True):
+            held.percent(cell, chance, name)
+
+
+def hold_picture(held: Held, picture: Picture, right: Rows, *figures: Fraction) -> None:
+    """A picture shows these chances in every form, and its sentence these figures."""
+    hold_table(held, picture.table, right)
+    held.sentence(picture.answer, *figures)
+    for trace in picture.traces:
+        if trace["type"] == "heatmap":
+            for row, values, hovers in zip(trace["y"], trace["z"], trace["hovertext"], strict=True):
+                _hold_points(held, row, values, hovers, right[row])
+                if "text" in trace:
+                    written = trace["text"][trace["y"].index(row)]
+                    for text, chance in zip(written, right[row], strict=True):
+                        held.percent(text, chance, row)
+            continue
+        column = picture.table.head.index(trace["name"]) - 1
+        chances = [right[label][column] for label in trace["x"]]
+        _hold_points(held, trace["name"], trace["y"], trace["hovertext"], chances)
+        for label, hover in zip(trace["x"], trace["hovertext"], strict=True):
+            assert hover.partition("<br>")[0].endswith(f" {label}")
+
+
+def _hold_points(
+    held: Held,
+    where: str,
+    values: Sequence[float],
+    hovers: Sequence[str],
+    chances: Sequence[Fraction],
+) -> None:
+    for value, hover, chance in zip(values, hovers, chances, strict=True):
+        assert abs(value - float(100 * chance)) < 0.0006, (where, hover)
+        told = HOVER.fullmatch(hover)
+        assert told, hover
+        held.percent(told[2], chance, (where, told[1]))
+        held.words(told[3], chance, (where, told[1]))
+
+
+# ---------------------------------------------------------------- the foot games
 
 
 def test_third_die(held: Held) -> None:
@@ -295,3 +351,65 @@ def test_morale_table(held: Held) -> None:
             gap = won - lost
             assert cell == (f"{6 - gap}" if gap >= 0 else f"6+{-gap}")
             held.numbers += 1
+
+
+# ---------------------------------------------------------------- the charge
+
+FACES = range(10)
+
+
+def tenths(faces: int) -> Fraction:
+    return Fraction(min(10, max(0, faces)), 10)
+
+
+@cache
+def at_square(drm: int) -> tuple[Fraction, Fraction]:
+    """Infantry of 6 in square, where the modifiers come to so much: it leaves, the riders go back.
+
+    10 and more drives it out; from 5 it checks; from 0 to 4 the riders check, disordered (R-N1:
+    by the printed 5); below 0 they check, too (R-N17).
+    """
+    best = sum(face + drm >= 10 for face in FACES)
+    checks = sum(5 <= face + drm <= 9 for face in FACES)
+    fails = sum(face + drm <= 4 for face in FACES)
+    return tenths(best) + tenths(checks) * tenths(9 - 6), tenths(fails) * tenths(9 - 5)
+
+
+def signed(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TG-9.82", "TG-9.85f")
+def test_recall(held: Held) -> None:
+    """Below +1 in all, a charge throws back the cavalry more often."""
+    prices = charges.recall_prices()
+    assert prices.table.head == ("in all", "it leaves", "you go back", "worth")
+    right = {row[0]: list(at_square(signed(row[0]))) for row in prices.table.rows}
+    hold_table(held, prices, right, columns=2)
+    for name, _, _, price in prices.table.rows:
+        held.number(price.removesuffix(" ×"), 1 / right[name][0], name)
+        assert (right[name][0] < right[name][1]) == (signed(name) < 1)
+
+
+@pytest.mark.slow
+def test_fire_table(held: Held) -> None:
+    """The die, the strength, and 1 for the next hex: nothing to 8, check to 12, disorder to 14."""
+    spans = [(-99, 8), (9, 12), (13, 14), (15, 99)]
+    table = charges.fire_table().table
+    strengths = [int(head.split()[-1]) for head in table.head[2:]]
+    for (low, high), (_, _, *cells) in zip(spans, table.rows, strict=True):
+        for strength, cell in zip(strengths, cells, strict=True):
+            count = sum(low <= face + strength + 1 <= high for face in FACES)
+            held.percent(cell, tenths(count), (low, strength))
+
+
+@pytest.mark.slow
+def test_example_pictures(held: Held) -> None:
+    """Whatever the chances of the eight dice are, bars and words say the same."""
+    given = {key: Fraction(at + 1, 10) for at, key in enumerate(example.LABELS)}
+    luck = charges.example_luck(given)
+    shown = {example.LABELS[key]: [chance] for key, chance in given.items()}
+    hold_picture(held, luck, shown, *[min(given.values()), max(given.values())])
+    words = re.findall("“(.*?)”", luck.answer)
+    assert [shown[each][0] for each in words] == [min(given.values()), max(given.values())]

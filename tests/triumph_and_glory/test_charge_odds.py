@@ -14,13 +14,11 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Order
 from tests.golden.cavalry_cases import PLANS
-from tests.oracles import charge_brute
+from tests.oracles import charge_brute, translate
 from tests.oracles import charge_random as random_charges
-from tests.oracles import charge_translate as translate
 from tests.oracles.charge_moves import Fates, answers
 from tests.oracles.charge_plain import Readings
 from tests.oracles.charge_random import Plan
-from tests.oracles.translate import as_read
 from tests.sample import examples
 from tests.triumph_and_glory.charging import *
 
@@ -31,7 +29,7 @@ def both_ways(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings = DEFAULT
 ) -> dict[Fates, Fraction]:
     """The distribution, after both statements have agreed on it."""
-    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
+    battle = charge_brute.Charge(translate.battle(situation), translate.as_read(Readings, rulings))
     oracle = charge_brute.distribution(battle, answers(plan))
     assert sum(oracle.values()) == 1
     engine: defaultdict[Fates, Fraction] = defaultdict(Fraction)
@@ -99,7 +97,7 @@ def best_both_ways(
 ) -> charge.Best:
     """The best play, after both statements have agreed on its worth and on the answers."""
     found = charge.decide(situation, goal, decisions=fixed, rulings=rulings)
-    battle = charge_brute.Charge(translate.battle(situation), as_read(Readings, rulings))
+    battle = charge_brute.Charge(translate.battle(situation), translate.as_read(Readings, rulings))
     least, best = charge_brute.best(battle, worth_of(goal, 0), answers(fixed))
     most, _ = charge_brute.best(battle, worth_of(goal, 1), answers(fixed))
     apart = charge.decide(situation, LooksAtAll(goal), decisions=fixed, rulings=rulings)

@@ -9,7 +9,7 @@ from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import KINDS, Decision, Roll
 from rules_lib.triumph_and_glory.charge.odds import ahead as goes_on
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, start
-from tests.golden.engine_cavalry import cases
+from tests.golden.engine import cases
 from tests.triumph_and_glory.charging import *
 
 OF_THE_ENEMY = {"occupy", "advance", "pursuers"}

@@ -1,9 +1,10 @@
-"""The map: hexes, boards, sights and stacks, where random boards cannot show it.
+"""The map: hexes, boards, sights and stacks, and what is no charge on them.
 
-What it means for a charge, random boards are asked beside the oracle: `test_legality_brute.py` and
-`test_declare_brute.py`.
+What a map means for a charge, random boards are asked beside the oracle: `test_legality_brute.py`
+and `test_declare_brute.py`.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
 from typing import Any
@@ -11,7 +12,9 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge import Intent
 from rules_lib.triumph_and_glory.charge.from_map.fronts import position
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality, paths
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain, allowed, can_see, fits
 from rules_lib.triumph_and_glory.map.hexes import LIMIT, Hex, distance, line, side_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
@@ -209,3 +212,61 @@ def test_the_limits_of_a_hex_are_data_and_are_told() -> None:
     assert board(*two).units_at(HERE) == tuple(two)
     with pytest.raises(InvalidValue, match=r"units at \(0, 0\): 'a, b' .* 1 cavalry units"):
         board(*two, secondary=one)
+
+
+# ---------------------------------------------------------------- what is no charge
+
+NEAR, MIDDLE = THERE, Hex(2, 0)
+STRAIGHT = [NEAR, MIDDLE]
+UNTURNED = board(Placed(Cavalry("Hussars", 5), HERE, "French"), replace(GUARD, hex=FAR))
+TURNED = board(Placed(Cavalry("Hussars", 5), HERE, "French", 0), replace(GUARD, hex=FAR))
+
+
+def charge(facings: list[int], field: Board = TURNED) -> list[tuple[str, Hex]]:
+    violations = legality("Hussars", STRAIGHT, FAR, field, facings=facings)
+    for each in violations:
+        assert each == each.clause
+        assert str(each.hex) in each.why
+        assert each.why.endswith(".")
+    return [(each.clause, each.hex) for each in violations]
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_a_wrong_turn_names_its_hex() -> None:
+    assert charge([0, 0]) == []
+    assert charge([2, 1]) == [("TG-9.81-1", NEAR), ("TG-9.81-1", MIDDLE)]
+    assert charge([1, 5]) == [("TG-9.81-1", MIDDLE)]
+    first, second = legality("Hussars", STRAIGHT, FAR, TURNED, facings=[3, 1])
+    assert first.why == "At (1, 0) it turns 3 corners, from facing 0 to 3."
+    assert second.why == (
+        "At (2, 0) it turns 2 corners, from facing 3 to 1. "
+        "With facing 1, it has the target at (3, 0) not in front at (2, 0)."
+    )
+
+
+BAD: list[tuple[str, str, Callable[[], object]]] = [
+    ("unit", "'Nobody'", lambda: legality("Nobody", STRAIGHT, FAR, UNTURNED)),
+    ("unit", "as it stands", lambda: legality(Cavalry("Hussars", 4), STRAIGHT, FAR, UNTURNED)),
+    ("path[0]", "hex of the board", lambda: legality("Hussars", [Hex(9, 0)], FAR, UNTURNED)),
+    ("target", "with enemies", lambda: legality("Hussars", [NEAR], MIDDLE, UNTURNED)),
+    ("target", "with enemies", lambda: legality("Hussars", [NEAR], HERE, UNTURNED)),
+    ("target", "hex of the board", lambda: legality("Hussars", [NEAR], Hex(9, 0), UNTURNED)),
+    ("target", "hex of the board", lambda: paths("Hussars", Hex(9, 0), UNTURNED)),
+    ("unit", "'Nobody'", lambda: paths("Nobody", FAR, UNTURNED)),
+    ("facings", "has no facing", lambda: charge([0, 0], UNTURNED)),
+    ("facings", "2 of them", lambda: charge([0])),
+    ("facings[1]", "0 to 5", lambda: charge([0, 6])),
+    ("facings[0]", "a whole number", lambda: charge([True, 0])),
+    ("facings[1]", "0 to 5", lambda: Intent(("Hussars",), FAR, (NEAR, MIDDLE), (0, 6))),
+]
+
+
+@in_turn(("name", "part", "call"), BAD)
+def test_nonsense_is_refused_where_it_stands(
+    name: str, part: str, call: Callable[[], object]
+) -> None:
+    with pytest.raises(InvalidValue) as error:
+        call()
+    assert str(error.value).startswith(f"{name}: ")
+    assert part in str(error.value)
+    assert len(str(error.value)) < 400

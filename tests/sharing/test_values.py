@@ -1,17 +1,25 @@
-"""Whoever has an answer cannot change it, for it may be someone else's, too."""
+"""Whoever has an answer can copy it and cannot change it, for it may be someone else's, too."""
 
 import copy
+import json
+import multiprocessing
 import pickle
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from enum import Enum
+from functools import cache
 from typing import Any
 
 import pytest
 
+from rules_lib import sweep
+from rules_lib.paper_tigers import deck, sniper
+from rules_lib.triumph_and_glory import charge
+from rules_lib.values.frozen import FrozenMap, frozen, thawed
 from tests.hostile_world.bases import base_of, called
-from tests.hostile_world.doors import Door
-from tests.sharing.answers import Walk, answer, by_module, constants, is_ours, public
-from tests.sharing.test_copies import differing
+from tests.hostile_world.doors import Door, every_door
+from tests.hostile_world.named import situation
+from tests.sharing.answers import NO_VALUES, Walk, answer, by_module, constants, is_ours, public
 
 WRITES: list[Callable[[Any], object]] = [
     lambda x: x.__setitem__(next(iter(x)), "spoiled"),
@@ -121,3 +129,108 @@ def test_what_is_given_is_kept_as_it_was(module: str) -> None:
             if pickle.dumps(first) != before:
                 wrong.append(f"{door.name}({field}=…)")
     assert not wrong, "\n".join(wrong)
+
+
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "copied": copy.copy,
+    "deeply copied": copy.deepcopy,
+    "pickled": lambda value: pickle.loads(pickle.dumps(value)),
+}
+
+
+def differing(path: str, value: Any) -> Iterator[str]:
+    """How a value is not what it was."""
+    for name, again in WAYS.items():
+        try:
+            twin = again(value)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not be
+            yield f"{path}: cannot be {name}: {error!r:.150}"
+            continue
+        if type(twin) is not type(value) or twin != value:
+            yield f"{path}: {name}, it is another"
+        elif _hash(twin) != _hash(value):
+            yield f"{path}: {name}, it has another hash"
+
+
+def _hash(value: Any) -> int | None:
+    try:
+        return hash(value)
+    except TypeError:
+        return None
+
+
+@cache
+def one_of_each() -> dict[type, Any]:
+    """The first value of each class of ours that public doors answer, asked for all it knows."""
+    walk, kinds = Walk(), dict[type, Any]()
+    for name, door in every_door().items():
+        if name not in NO_VALUES:
+            for _, value in walk.of(name, answer(door)):
+                if is_ours(value):
+                    kinds.setdefault(type(value), value)
+    return kinds
+
+
+def test_the_best_play_of_a_copy_is_the_same() -> None:
+    best = charge.decide(situation(), charge.rout("Y"))
+    again = pickle.loads(pickle.dumps(best))
+    assert again.odds == best.odds
+    assert again.odds.outcomes.probability(lambda end: end.gone("Y")) == best.value
+
+
+def found(pile: Any) -> Any:
+    return sniper.search("infantry", pile).needed, pile
+
+
+@pytest.mark.slow
+def test_values_go_to_another_process_and_back() -> None:
+    """A process of its own, which has other hashes of texts."""
+    piles = [deck.CommandDeck({"low": 3, "high": 9}, packs=packs) for packs in (1, 2)]
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        table = sweep.sweep(found, {"pile": piles}, executor=pool)
+        values = list(one_of_each().values())
+        again = list(pool.map(_same, values))
+    assert table.column("result") == tuple(found(pile) for pile in piles)
+    assert again == values
+    assert [_hash(each) for each in again] == [_hash(each) for each in values]
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+# ---------------------------------------------------------------- the mapping that answers hold
+
+MAP: Any = FrozenMap({"b": 1, "a": (2,)})
+
+
+def test_what_is_thawed_is_plain_and_has_other_texts() -> None:
+    found = thawed(FrozenMap({"a": ("x", 1), "b": FrozenMap({"c": "y"})}), str.upper)
+    assert found == {"a": ["X", 1], "b": {"c": "Y"}}
+    assert (type(found), type(found["b"])) == (dict, dict)
+
+
+def test_it_says_how_to_get_one_that_can() -> None:
+    with pytest.raises(TypeError, match=r"dict\(it\) is a copy that can"):
+        MAP["b"] = 2
+    with pytest.raises(AttributeError):
+        MAP.b = 2
+    for spare in (dict(MAP), MAP.copy(), MAP | {}):
+        spare["b"] = 2
+        assert MAP["b"] == 1
+
+
+def test_it_reads_like_a_mapping() -> None:
+    assert MAP == {"a": (2,), "b": 1}
+    assert str(MAP) == "{'b': 1, 'a': (2,)}"
+    assert hash(MAP) == hash(FrozenMap({"a": (2,), "b": 1}))
+    assert [*copy.copy(MAP)] == ["b", "a"]
+    assert json.dumps(MAP) == '{"b": 1, "a": [2]}'
+
+
+def test_what_is_inside_is_frozen_too() -> None:
+    given: Any = {"a": [1, {"b": [2]}], "c": "text"}
+    kept = frozen(given)
+    given["a"][1]["b"].append(3)
+    assert kept == {"a": (1, {"b": (2,)}), "c": "text"}
+    assert type(kept["a"][1]) is FrozenMap

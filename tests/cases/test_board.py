@@ -1,6 +1,6 @@
-"""Cases of attacks declared on a map, `declared.toml`: what is declared, and what it means.
+"""Cases on a map: attacks that are declared, `declared.toml`, and squares, `square.toml`.
 
-The head of that file says how a case is written; `rules` are the clauses and rulings it proves.
+The heads of those files say how a case is written; `rules` are the clauses and rulings it proves.
 """
 
 import re
@@ -12,18 +12,28 @@ import pytest
 from rules_lib.errors import RulesError
 from rules_lib.triumph_and_glory.charge import Intent, Stack, Target, declare
 from rules_lib.triumph_and_glory.charge.from_map.legal import _ground, _placed
+from rules_lib.triumph_and_glory.charge.square import (
+    break_square,
+    form_line,
+    may_shock,
+    square_move,
+)
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from tests.cases.test_cavalry import cases
+from tests.cases.test_cases import cases
 
-FILE = Path(__file__).with_name("declared.toml")
+FOLDER = Path(__file__).parent
 SAID = {"open_flank", "retreat_to", "pursuit_facing"}
-KEYS = {"units", "attacks", "ground", "sides", "stacks", "targets", "refused"} | SAID
+ANSWERS = {"stacks", "targets", "offends", "becomes", "refused"}
+KEYS = {"units", "ground", "sides", "attacks", "does"} | SAID | ANSWERS
 ATTACK = re.compile(
     r"(?P<units>.*) (?:charges?|shocks?) (?P<target>\S+?)(?: over (?P<path>[^,]*))?"
     r"(?:, facing (?P<facings>[\d ]+))?(?P<moved>, has moved)?"
 )
-RADIUS = 5
+DOES = re.compile(
+    r"(?P<unit>\w+) (?P<what>moves to (?P<to>\S+)|forms line|loses its order|shocks)"
+    r"(?: with (?P<points>-?\d+))?(?P<idle>, no group active)?"
+)
 
 
 def place(text: str) -> Hex:
@@ -75,24 +85,21 @@ def target(each: Target) -> str:
     return told + f", strikes back: {ways}" * bool(ways)
 
 
-def answer(case: dict[str, Any]) -> dict[str, Any]:
-    """What is said of a case, under the keys of the file."""
+def board(case: dict[str, Any], changes: dict[Hex, Terrain]) -> Board:
+    units = list(map(unit, case["units"]))
+    clear = Terrain("clear", 1)
+    return Board.filled(clear, radius=5, units=units, changes=changes, hexsides=sides(case))
+
+
+def declared(case: dict[str, Any]) -> dict[str, Any]:
+    """What attacks mean."""
     said: dict[str, Any] = {"open_flank": True}
     for name in SAID & case.keys():
         said[name] = {
             place(at): place(x) if isinstance(x, str) else x for at, x in case[name].items()
         }
-    try:
-        board = Board.filled(
-            Terrain("clear", 1),
-            radius=RADIUS,
-            units=list(map(unit, case["units"])),
-            changes=dict(map(_ground, case.get("ground", ()))),
-            hexsides=sides(case),
-        )
-        found = declare(board, list(map(intent, case["attacks"])), **said)
-    except RulesError as error:
-        return {"refused": str(error)}
+    field = board(case, dict(map(_ground, case.get("ground", ()))))
+    found = declare(field, list(map(intent, case["attacks"])), **said)
     return {
         "stacks": [stack(each) for attack in found.attacks for each in attack.stacks],
         "targets": [
@@ -103,9 +110,41 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("case", list(cases(FILE)))
+def of_square(case: dict[str, Any]) -> dict[str, Any]:
+    """What becomes of a square, or offends a clause."""
+    ground = {
+        place(at): Terrain("field", costs.get("cost"), foot_cost=costs.get("on_foot"))
+        for at, costs in case.get("ground", {}).items()
+    }
+    field = board(case, ground)
+    found = DOES.fullmatch(case["does"])
+    assert found, case["does"]
+    name, points = found["unit"], int(found["points"]) if found["points"] else None
+    if found["what"] == "shocks":
+        return {"becomes": "may" if may_shock(field.find(name).unit) else "may not"}
+    if found["to"]:
+        to, active = place(found["to"]), not found["idle"]
+        offences = square_move(field, name, to, active=active, points=points)
+        assert {str(each) for each in offences} <= {"TG-9.85i"}
+        assert all(str(each.hex) in each.why for each in offences)
+        return {"offends": [each.why for each in offences]}
+    left = []
+    if found["what"] == "forms line":
+        field, points = form_line(field, name, points or 0)
+        left = [f"{points} left"]
+    else:
+        field = break_square(field, name)
+    there = field.units_at(field.find(name).hex)
+    return {"becomes": "; ".join([f"{each.name}: {each.unit.order}" for each in there] + left)}
+
+
+@pytest.mark.parametrize(
+    "case", [each for name in ("declared", "square") for each in cases(FOLDER / f"{name}.toml")]
+)
 def test_cases(case: dict[str, Any]) -> None:
     assert case.keys() <= KEYS
-    assert answer(case) == {
-        key: case[key] for key in case.keys() & {"stacks", "targets", "refused"}
-    }
+    try:
+        found = declared(case) if "attacks" in case else of_square(case)
+    except RulesError as error:
+        found = {"refused": str(error)}
+    assert found == {key: case[key] for key in case.keys() & ANSWERS}
