@@ -8,7 +8,7 @@
    comes before a page that has more. */
 (() => {
   "use strict";
-  const { here, readdress, ready } = window.rulebookPage;
+  const { here, readdress } = window.rulebookPage;
   const LONGEST = 200;  // letters of a question that are read
   const SHOWN = 20;
   const EXCERPT = 170;  // letters
@@ -346,15 +346,12 @@
     asked.add(form);
   });
 
-  function start() {
-    const field = document.querySelector(".bd-search-container input[name=q]");
-    if (!field) return;
+  const onPage = document.querySelector(".bd-search-container input[name=q]");
+  if (onPage) {
     document.querySelector(".rb-search-without").remove();
-    field.closest("[hidden]").hidden = false;
-    field.value = (new URLSearchParams(location.search).get("q") ?? "").slice(0, LONGEST);
-    field.focus();
-    field.select();
+    onPage.closest("[hidden]").hidden = false;
+    onPage.value = (new URLSearchParams(location.search).get("q") ?? "").slice(0, LONGEST);
+    onPage.focus();
+    onPage.select();
   }
-
-  ready(start);
 })();
