@@ -2,9 +2,8 @@
    was left lies beside the exact odds.  Layout and data: rules_lib/front_page.py */
 (() => {
   "use strict";
-  const { drawBar, enliven } = window.rulebookPage;
+  const { drawBar, enliven, still } = window.rulebookPage;
   const MS = 1100;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
 
   class Alive {
     constructor(root) {

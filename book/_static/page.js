@@ -150,8 +150,10 @@ window.rulebookPage = (() => {
     });
   }
 
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
   return {
-    here, once, load, enliven, element, button, copied, write, say, save, address, readdress, finder, openOnPaper, sizesOf, drawBar,
+    here, once, load, enliven, element, button, copied, write, say, save, address, readdress, finder, openOnPaper, sizesOf, drawBar, still,
     local: forgiving("localStorage"), session: forgiving("sessionStorage"),
   };
 })();
