@@ -17,7 +17,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from rulebook_ext.home import ways
+from rulebook_ext.head import ways
 from rulebook_ext.project import UNKNOWN, project
 
 ROOT = Path(__file__).parents[1]

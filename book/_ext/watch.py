@@ -10,10 +10,9 @@ import http.server
 import importlib
 import os
 import shutil
-import sys
 import threading
 import time
-import traceback
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -49,29 +48,19 @@ def times() -> dict[Path, int]:
 
 
 def build() -> None:
-    """Build a draft of what has changed, in a process of its own."""
-    child = os.fork()
-    if child:
-        os.waitpid(child, 0)
-        return
-    try:
-        from jupyter_book.sphinx import build_sphinx  # type: ignore[import-untyped]
+    """Build a draft of what has changed."""
+    from jupyter_book.sphinx import build_sphinx  # type: ignore[import-untyped]
 
-        settings = {"external_toc_path": str(ROOT / "_toc.yml"), "latex_individualpages": False}
-        build_sphinx(
-            ROOT,
-            SITE,
-            noconfig=True,
-            path_config=ROOT / "_config.yml",
-            confoverrides=settings,
-            doctreedir=OUT / "trees",
-            quiet=True,
-        )
-    except BaseException:  # noqa: BLE001 - who writes is told, and goes on
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        os._exit(0)
+    settings = {"external_toc_path": str(ROOT / "_toc.yml"), "latex_individualpages": False}
+    build_sphinx(
+        ROOT,
+        SITE,
+        noconfig=True,
+        path_config=ROOT / "_config.yml",
+        confoverrides=settings,
+        doctreedir=OUT / "trees",
+        quiet=True,
+    )
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -102,7 +91,10 @@ def main() -> None:
             each for each in now.keys() | known.keys() if now.get(each) != known.get(each)
         }:
             begun = time.monotonic()
-            build()
+            # In a process of its own, which tells what fails; this one goes on.
+            draft = get_context("fork").Process(target=build)
+            draft.start()
+            draft.join()
             for each in changed if known else ():
                 if STATIC in each.parents and each.is_file():
                     shutil.copyfile(each, SITE / "_static" / each.relative_to(STATIC))

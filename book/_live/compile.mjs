@@ -23,23 +23,19 @@ sys.path.insert(0, "/live")
 from rulebook_live import kernel, precompile
 
 stdlib = next(each for each in sys.path if each.endswith(".zip"))
-precompile.keep_imported()
 kernel.start()
-precompile.import_all("rules_lib.notebook")
+import rules_lib.in_die_tiefen.page, rules_lib.paper_tigers.page, rules_lib.triumph_and_glory.page
+import rules_lib.notebook.adjudicator, rules_lib.notebook.page_answers
 if wheels:
     import numpy, numpy.linalg, scipy.signal
-names = zipfile.ZipFile("/old/python.zip").namelist()
-ours = [each for each in names if each.startswith("rul") and each.endswith(".py")]
-places = {each: precompile.beside(each) for each in precompile.loaded("/live/")}
-places |= {each: precompile.in_cache(each) for each in ours}
-precompile.write("/old/python.zip", "/new/python.zip", "/live/", places, keep=("rul",))
-places = {each: precompile.beside(each) for each in precompile.loaded(f"{stdlib}/")}
-precompile.write(stdlib, "/new/pyodide/python_stdlib.zip", f"{stdlib}/", places)
+precompile.instead(stdlib, "/new/pyodide/python_stdlib.zip", precompile.loaded(f"{stdlib}/"), f"{stdlib}/")
+shutil.copyfile("/old/python.zip", "/new/python.zip")
+ours = [each for each in zipfile.ZipFile("/new/python.zip").namelist() if each.endswith(".py")]
+precompile.beside("/new/python.zip", ours, "/live/")
 site = os.path.dirname(os.path.dirname(numpy.__file__)) + "/" if wheels else ""
-places = {each: precompile.in_cache(each) for each in precompile.loaded(site)} if wheels else {}
 for each in wheels:
     shutil.copyfile(f"/old/pyodide/{each}", f"/new/pyodide/{each}")
-    precompile.add(f"/new/pyodide/{each}", site, places)
+    precompile.beside(f"/new/pyodide/{each}", precompile.loaded(site), site, zipfile.ZIP_DEFLATED)
 `);
 mkdirSync(`${target}/pyodide`);
 for (const name of [...names, "pyodide/python_stdlib.zip"]) writeFileSync(`${target}/${name}`, python.FS.readFile(`/new/${name}`));

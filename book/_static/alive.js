@@ -2,8 +2,8 @@
    was left lies beside the exact odds.  Layout and data: rules_lib/front_page.py */
 (() => {
   "use strict";
+  const { drawBar, enliven, still } = window.rulebookPage;
   const MS = 1100;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
 
   class Alive {
     constructor(root) {
@@ -56,7 +56,7 @@
       [this.fight, this.exchange] = [this.fight + 1, 0];
       this.ended[left] += 1;
       this.count.textContent = this.fight;
-      window.rulebookBar.draw(this.rolled, this.ended,
+      drawBar(this.rolled, this.ended,
         this.ended.map((each) => `${((100 * each) / this.fight).toFixed(1)}\u00a0%`));
       if (this.fight === this.fights.length) this.pause();
     }
@@ -69,5 +69,5 @@
     }
   }
 
-  window.rulebookPage.enliven(".rb-alive", (root) => new Alive(root));
+  enliven(".rb-alive", (root) => new Alive(root));
 })();

@@ -12,7 +12,7 @@
     [...list.children].forEach((step, i) => { step.value = i + 1; });
   }
 
-  const { local } = window.rulebookStorage;
+  const { local } = window.rulebookPage;
   let game = games[0];
 
   /* What players say for it is known to the search. It is fetched once the page has been seen: at the table there may be
@@ -29,7 +29,7 @@
     return `${had.filter(Boolean).length} found`;
   }
 
-  const find = window.rulebookPage.finder(document.querySelector(".rb-at-games"), "rb-at-find", "Find", async (has, asked, isAsked) => {
+  const find = window.rulebookPage.finder(document.querySelector(".rb-at-games"), "Find", async (has, asked, isAsked) => {
     const blocks = [...game.querySelectorAll(".rb-quick-block")];
     const places = blocks.flatMap((block) => (block.querySelector("li") ? [...block.querySelectorAll("li")] : [block]));
     const found = show(blocks, places, places.map(has));

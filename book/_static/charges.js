@@ -3,11 +3,10 @@
    there; turn it (T), and it is asked as it faces then.  All answers stand in the page; without this script the list is simply there. */
 (() => {
   "use strict";
-  const { enliven, element, button } = window.rulebookPage;
+  const { button, element, enliven, still } = window.rulebookPage;
   const SVG = "http://www.w3.org/2000/svg";
   const LIT = { path: "rb-lit-path", zone: "rb-lit-zone", front: "rb-lit-front", offends: "rb-lit-offends" };
   const STEPS = { ArrowRight: [[1, 0]], ArrowLeft: [[-1, 0]], ArrowUp: [[1, -1], [0, -1]], ArrowDown: [[-1, 1], [0, 1]] };
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   const PACE = 700;  // milliseconds for the way of a piece
   const HEAD = 11;
   const DRAGGED = 6;  // pixels, from which on a tap is a drag

@@ -116,8 +116,7 @@
       for (const each of this.form.querySelectorAll("input[type=checkbox]")) each.checked = false;
       for (const each of dice) {
         if (each.tagName === "SELECT") each.selectedIndex = 0;
-        else if (each.type === "checkbox") each.checked = false;
-        else each.value = "";
+        else if (each.type !== "checkbox") each.value = "";
       }
       this.changed();
       (dice[0] ?? this.form.querySelector("[name]")).focus();

@@ -22,7 +22,7 @@
     return element("p", { className: "rb-dispute-clause" }, element("a", { href, className: "rb-clause", textContent: name }), ` ${title}: ${text}`);
   }
 
-  finder(document.querySelector("article p"), "rb-dispute-find", "What do they say?", async (has, asked) => {
+  finder(document.querySelector("article p"), "What do they say?", async (has, asked) => {
     const { load, ask } = window.rulebookSearch;
     const index = asked && await load().catch(() => null);
     const known = index ? ask(index, asked, (each) => each.kind === "clause" || cardOf(each)).found : [];

@@ -5,7 +5,7 @@
   const LONGEST = 20000;  // characters of a link
   const ALONE = "Other answers cannot be loaded. This is the answer for the choices as they stand.";
   const explorers = new Map();
-  const { address, copied, element, load, readdress, ready, say, write } = window.rulebookPage;
+  const { address, copied, drawBar, element, load, readdress, say, sizesOf, write } = window.rulebookPage;
   window.rulebookTables = {};
 
   class Explorer {
@@ -137,7 +137,7 @@
       this.write("python", [this.pythonLine()]);
       this.point();
       this.fields.rounding[0].hidden = codes.includes(1003) || codes.reduce((sum, code) => sum + code, 0) === 1000;
-      window.rulebookBar.draw(this.bar, window.rulebookBar.sizes(codes), percents);
+      drawBar(this.bar, sizesOf(codes), percents);
       this.compare();
       this.read.show(found);
       this.root.dispatchEvent(new CustomEvent("rulebook:answered", { detail: codes }));
@@ -262,6 +262,6 @@
     document.dispatchEvent(new Event("rulebook:begun"));  // their tables may come after what the table reads
   }
 
-  ready(start);
+  start();
   document.addEventListener("input", ({ target }) => { if (target.matches(".rb-slider input")) said(target); });
 })();

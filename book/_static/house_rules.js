@@ -1,9 +1,11 @@
 /* The readings of a reader's table: kept in the browser as the text of a file house-rules.toml, the
    same that the commands and Python read (rules_lib/rulebook/house_rules.py).  Here it is read and
-   changed line by line, so that what somebody has written into it stays.
-   my_table.js chooses, table_rulings.js tells what is chosen; with nothing kept, both do nothing. */
+   changed line by line, so that what somebody has written into it stays.  my_table.js chooses.
+   What is read otherwise is told in plain sight: at clauses, rulings, explorers, stories and quick
+   sheets.  With nothing kept this asks for nothing and changes nothing. */
 (() => {
   "use strict";
+  const { element, load, local } = window.rulebookPage;
   const KEY = "rulebook.house-rules";
   const VERSION = 1;
   const ANY = 10 ** 15;  // stands for no most
@@ -31,9 +33,7 @@
   const plain = (line) => line.replace(/[\0-\x08\x0b-\x1f\x7f]/g, "\ufffd");
 
   /* What the book knows of its rulings: only fetched where somebody has chosen, or is about to. */
-  function known() {
-    return window.rulebookPage.load("readings.js").then(() => window.rulebookReadings);
-  }
+  const known = () => load("readings.js").then(() => window.rulebookReadings);
 
   /* However it is written: HitsToRemove(small_team=3, infantry=5) is HitsToRemove(infantry=5, small_team=3). */
   const squashed = (text) => text.replace(/^'(.*)'$/, "$1").replace(/\s/g, "").toLowerCase()
@@ -172,23 +172,11 @@
 
   /* What is kept: a text, nothing, or the reason why nothing can be. */
   function kept() {
-    try {
-      const text = localStorage.getItem(KEY) ?? "";
-      return text.length > LONGEST ? { text: "", fault: "what is kept here is too long to be house rules" } : { text };
-    } catch {
-      return { text: "", fault: "this browser keeps nothing for this page" };
-    }
+    const text = local.getItem(KEY) ?? "";
+    return text.length > LONGEST ? { text: "", fault: "what is kept here is too long to be house rules" } : { text, fault: local.fault };
   }
 
-  function keep(text) {
-    try {
-      if (text.trim()) localStorage.setItem(KEY, text);
-      else localStorage.removeItem(KEY);
-      return "";
-    } catch (error) {
-      return error?.name === "QuotaExceededError" ? "the memory of this browser is full" : "this browser keeps nothing for this page";
-    }
-  }
+  const keep = (text) => local.setItem(KEY, text.trim() && text);
 
   const all = (rulings) => {
     const { text } = kept();
@@ -210,5 +198,118 @@
   /* The reading of a ruling at once, unproved: who asks compares it with the readings it knows. */
   const value = (id) => all().get(id);
 
-  window.rulebookHouse = { KEY, HEAD, LONGEST, known, read, changed, kept, keep, otherwise, reading, words, allowed, squashed, value };
+  const ID = /#(R-[A-Z]\d+)$/;
+  const RULINGS = ".rb-otherwise > li, .rb-ranked > li, .rb-quick-rulings li, li[data-ruling]";
+
+  const made = (name, text, classes = "") => element(name, { className: `rb-told ${classes}`.trim() }, text);
+
+  const idIn = (place) => place.dataset.ruling
+    ?? ID.exec(place.querySelector('a[href*="#R-"]')?.getAttribute("href") ?? "")?.[1];
+
+  const named = (ids) => (ids.length < 2 ? ids.join("") : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)}`);
+
+  const said = ([id, { text }]) => `${id} (${text.replace(/\.$/, "")})`;
+
+  function atLines(chosen) {
+    for (const line of document.querySelectorAll(RULINGS)) {
+      const mine = chosen.get(idIn(line));
+      if (mine) (line.querySelector(":scope > p") ?? line).append(made("span", ` Your table: ${mine.text}`));
+    }
+  }
+
+  function atRulings(chosen) {
+    for (const [id, { value, readings, text }] of chosen) {
+      const answers = document.querySelector(`section.rb-ruling#${CSS.escape(id)} .rb-readings`);
+      if (!answers) continue;
+      const at = readings.findIndex(([each]) => each === value);
+      const place = answers.children[at];
+      if (place) {
+        place.classList.add("rb-told-chosen");
+        (place.querySelector("p") ?? place).append(made("span", " your table", "rb-told-mark"));
+      } else answers.append(made("li", `Your table: ${text}`, "rb-told-chosen"));
+    }
+  }
+
+  function atClauses(chosen) {
+    for (const [id, { clauses, text }] of chosen) {
+      for (const clause of clauses) {
+        const summary = document.querySelector(`details#${CSS.escape(clause)} > summary`);
+        summary?.append(made("span", ` Your table reads ${id} differently: ${text}`));
+      }
+    }
+  }
+
+  function atExplorers(chosen) {
+    for (const root of document.querySelectorAll("section.rb-explorer[data-rulings]")) {
+      const here = root.dataset.rulings.split(" ").filter((id) => chosen.has(id));
+      if (!here.length) continue;
+      const list = made("ul", "", "rb-told-list");
+      for (const id of here) {
+        const { text, when } = chosen.get(id);
+        const begins = root.dataset.agreed?.split(" ").includes(id);
+        list.append(made("li", `Your table reads ${id} differently: ${text} ${begins
+          ? "It is set here."
+          : `The numbers here use our reading. ${when}`}`));
+      }
+      (root.querySelector(".rb-result") ?? root.lastElementChild).after(list);
+    }
+  }
+
+  /* What is told once of all that follows other readings than these. */
+  function after(place, here, told, behind = "", classes = "") {
+    if (place && here.length) place.after(made("p", `${told}Your table reads ${named(here)} differently${behind}.`, classes));
+  }
+
+  const concerning = (chosen, isThere) => [...chosen].filter(([, { clauses }]) => clauses.some(isThere)).map(said);
+
+  /* The list "In six steps" stands for the clauses of its chapter. */
+  function atSteps(chosen) {
+    const title = [...document.querySelectorAll("article p > strong:first-child")].find((each) => /^In \w+ steps$/.test(each.textContent));
+    const list = title?.parentElement.nextElementSibling;
+    const here = concerning(chosen, (id) => document.querySelector(`details#${CSS.escape(id)}`));
+    if (list?.matches("ol")) after(list, here, "These steps follow our readings. ", "", "rb-told-steps");
+  }
+
+  function atStories(chosen) {
+    for (const root of document.querySelectorAll("section.rb-learn")) {
+      const here = concerning(chosen, (id) => root.querySelector(`[data-clause="${id}"]`));
+      after(root.querySelector(".rb-question") ?? root.firstElementChild, here, "This story follows our readings. ");
+    }
+  }
+
+  function atSheets(chosen) {
+    for (const root of document.querySelectorAll(".rb-quick[data-sheet]")) {
+      const here = [...chosen].filter(([, { system }]) => system === root.dataset.sheet).map(([id]) => id);
+      after(root.querySelector(".rb-quick-purpose"), here, "", ": see “Your table” at the end. The numbers follow our readings", "rb-told-sheet");
+    }
+  }
+
+  function tell(chosen) {
+    for (const old of document.querySelectorAll(".rb-told")) old.remove();
+    for (const old of document.querySelectorAll(".rb-told-chosen")) old.classList.remove("rb-told-chosen");
+    for (const place of [atLines, atRulings, atClauses, atExplorers, atSteps, atStories, atSheets]) place(chosen);
+  }
+
+  /* What belongs into the words of a number that is cited. */
+  async function lines(id) {
+    const chosen = await otherwise();
+    if (chosen.has(id)) return [`Your table reads it differently: ${chosen.get(id).text}`];
+    return [...chosen].filter(([, { clauses }]) => clauses.includes(id))
+      .map(([ruling, { text }]) => `Your table reads ${ruling} differently: ${text}`);
+  }
+
+  let any = false;
+
+  function look() {
+    if (!any && !kept().text) return;
+    any = true;
+    otherwise().then(tell).catch(() => {});
+  }
+
+  look();
+  addEventListener("storage", ({ key }) => { if (key === KEY || key === null) look(); });
+  document.addEventListener("rulebook:begun", look);  // only now does an explorer say what it begins with
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+
+  window.rulebookHouse = { KEY, HEAD, LONGEST, known, read, changed, kept, keep, lines, reading, words, allowed, squashed, value };
 })();

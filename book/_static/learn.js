@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const table = window.rulebookDice;
-  const { address, button, copied, enliven, element, openOnPaper, readdress, ready } = window.rulebookPage;
+  const { address, button, copied, drawBar, element, enliven, openOnPaper, readdress, sizesOf, still } = window.rulebookPage;
   const tellers = [];
   const ZERO = 1e-4;
   const PAUSE = 900;  // between dice that roll by themselves
@@ -158,7 +158,7 @@
         delete this.player.dataset.rolls;
         this.faces();
         if (!roll || !this.rollsOn(this.now)) this.arrive();
-        else if (table.still.matches) this.choose(0);
+        else if (still.matches) this.choose(0);
         else this.next = setTimeout(() => this.choose(0), PAUSE);
       };
       this.see();
@@ -342,7 +342,7 @@
         row.textContent = percents[i];
         row.closest("tr").hidden = this.data.never[i];
       });
-      window.rulebookBar.draw(this.drawn, window.rulebookBar.sizes(codes), percents);
+      drawBar(this.drawn, sizesOf(codes), percents);
     }
 
     way(past) {
@@ -386,7 +386,7 @@
       tellers.push(new Teller(root));
     } catch { /* damaged data: the plain story still stands */ }
   });
-  ready(follow);
+  follow();
   addEventListener("hashchange", () => {
     const teller = follow();
     if (teller?.take(teller.linked())) teller.go(teller.taken);

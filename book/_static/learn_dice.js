@@ -1,11 +1,10 @@
 /* The dice of a story: drawn, rolled, and written into a link.  What they do stands in the page. */
 (() => {
   "use strict";
-  const { element } = window.rulebookPage;
+  const { element, still } = window.rulebookPage;
   const LONGEST = 600;
   const ROLLS = 6;
   const MS = 80;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
 
   const total = (faces) => faces.reduce((sum, face) => sum + face, 0);
 
@@ -164,5 +163,5 @@
     }
   }
 
-  window.rulebookDice = { Tray, cast, possible, reached, read, still, total, written };
+  window.rulebookDice = { Tray, cast, possible, reached, read, total, written };
 })();

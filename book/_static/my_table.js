@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const house = window.rulebookHouse;
-  const { address, copied, element, openOnPaper, readdress, ready, save } = window.rulebookPage;
+  const { address, copied, element, openOnPaper, readdress, save } = window.rulebookPage;
   const LINK = /^#table\?(.*)$/s;
   const LONGEST_LINK = 20000;
   const MOST_TOLD = 20;
@@ -217,10 +217,6 @@
 
   openOnPaper("details.rb-table-more");
 
-  async function start() {
-    const root = document.querySelector(".rb-table-top");
-    if (root) new Table(root, await house.known());
-  }
-
-  ready(() => start().catch(() => {}));
+  const root = document.querySelector(".rb-table-top");
+  if (root) house.known().then((rulings) => new Table(root, rulings)).catch(() => {});
 })();

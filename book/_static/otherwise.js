@@ -2,7 +2,7 @@
    the headline the page has for the settings near the first one; all else Python answers, at a tap. */
 (() => {
   "use strict";
-  const { write } = window.rulebookPage;
+  const { drawBar, sizesOf, write } = window.rulebookPage;
   const SAME = "By itself this reading changes nothing here.";
   const OURS = "The numbers are under our readings.";
   const AT_A_TAP = "Python works it out, in this page. That takes two seconds.";
@@ -152,8 +152,8 @@
         const percents = explorer.percents(ours.codes);
         const same = [...ours.codes, ...ours.numbers].map(() => "the same");
         const changes = answer.changes.length ? answer.changes : same;
-        window.rulebookBar.draw(root.querySelector("[data-beside] > .rb-bar-again"),
-          window.rulebookBar.sizes(ours.codes), percents);
+        drawBar(root.querySelector("[data-beside] > .rb-bar-again"),
+          sizesOf(ours.codes), percents);
         explorer.write("ours", percents);
         explorer.write("change", changes);
         explorer.write("number-ours", ours.numbers.map((text, i) =>

@@ -10,8 +10,6 @@
   const [QUOTE, BACKSLASH, LINE] = [34, 92, 10];
   const LETTERS = { 110: 10, 114: 13 };  // \n and \r
   const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm" };
-  const OTHER = /(?<=^import .* from )"\.\/([^"]+)"(?=;$)/gm;
-  const addresses = new Map();
   const unpacked = new Map();
 
   /* Only on a page that may load it. */
@@ -58,29 +56,12 @@
     })));
   }
 
-  /* Where a script of the live page is, with those that it imports. */
-  const addressOf = (name) => (onDisk ? once(addresses, name, made) : Promise.resolve(`${live}${name}`));
-
-  async function made(name) {
-    let text = await (await parts())[name].text();
-    for (const [said, other] of text.matchAll(OTHER)) text = text.replace(said, JSON.stringify(await addressOf(other)));
-    return URL.createObjectURL(new Blob([text], { type: TYPES.js }));
-  }
-
-  const script = async (name) => import(await addressOf(name));
-
-  async function data(name) {
-    const found = onDisk ? new Response((await parts())[name]) : await fetch(`${live}${name}`);
-    if (!found.ok) throw new Error(`${found.url}: ${found.status}`);
-    return found.json();
-  }
-
   /* Load it. What is returned can be ended, also while it loads. */
   function start(say) {
     const started = (async () => {
-      const [{ Kernel }, all] = await Promise.all([script("kernel.js"), parts(PACKED, say)]);
+      const [all] = await Promise.all([parts(PACKED, say), load("live/kernel.js")]);
       if (started.ended) throw started.ended;
-      const kernel = new Kernel(live, all);
+      const kernel = new window.rulebookKernel(live, all);
       started.kernel = kernel;
       kernel.onLoad = say;
       await kernel.ready;
@@ -113,12 +94,11 @@
   }
 
   /* Clauses are cited as "rule:PT-M9"; the site knows the page of each. */
-  let rules = null;
   async function linked(html) {
-    rules ??= await data("rules.json");
-    const site = new URL("../../", live).href;
-    return html.replace(/href="rule:([^"]+)"/g, (found, id) => (rules[id] ? `href="${site}${rules[id]}"` : found));
+    await load("live/rules.js");
+    const { rulebookRules: rules } = window;
+    return html.replace(/href="rule:([^"]+)"/g, (found, id) => (rules[id] ? `href="${new URL(`../${rules[id]}`, here)}"` : found));
   }
 
-  window.rulebookPython = { live, possible, parts, script, data, start, stop, asked, answered, linked };
+  window.rulebookPython = { possible, parts, start, stop, asked, answered, linked };
 })();

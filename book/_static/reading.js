@@ -68,14 +68,10 @@
     if (fold?.matches("details")) fold.open = true;
   }
 
-  function look() {
-    openAddressed();
-    addEventListener("hashchange", openAddressed);
-    offerCode();
-    linkNumbers();
-    nameArrows();
-    reachWide();
-  }
-
-  window.rulebookPage.ready(look);
+  openAddressed();
+  addEventListener("hashchange", openAddressed);
+  offerCode();
+  linkNumbers();
+  nameArrows();
+  reachWide();
 })();

@@ -2,7 +2,7 @@
    the distribution of the outcomes that the bar shows, so it works offline and from a folder. */
 (() => {
   "use strict";
-  const { button, enliven, element } = window.rulebookPage;
+  const { button, drawBar, element, enliven, sizesOf, still } = window.rulebookPage;
   const TIMES = [1, 100, 10_000];
   const STEPS = 40;  // pictures from the first roll to the last
   const DICE = "Show its dice";
@@ -37,7 +37,7 @@
     /* Another setting: nothing has been rolled yet. */
     begin(codes) {
       cancelAnimationFrame(this.frame);
-      const sizes = window.rulebookBar.sizes(codes);
+      const sizes = sizesOf(codes);
       const whole = sizes.reduce((sum, each) => sum + each, 0);
       this.chances = sizes.map((each) => each / whole);
       this.row.hidden = !(whole > 0);
@@ -51,12 +51,12 @@
     roll(times) {
       this.begin(this.chances.map((each) => 1000 * each));
       this.bar.style.display = "";
-      const still = times === 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+      const atOnce = times === 1 || still.matches;
       const step = () => {
         const rolled = this.counts.reduce((sum, each) => sum + each, 0);
-        const more = still ? times : Math.max(1, Math.min(times - rolled, Math.ceil(times / STEPS)));
+        const more = atOnce ? times : Math.max(1, Math.min(times - rolled, Math.ceil(times / STEPS)));
         for (let i = 0; i < more; i += 1) this.counts[drawn(this.chances)] += 1;
-        window.rulebookBar.draw(this.bar, this.counts, this.counts.map((each) => percent(each / (rolled + more))));
+        drawBar(this.bar, this.counts, this.counts.map((each) => percent(each / (rolled + more))));
         if (rolled + more < times) this.frame = requestAnimationFrame(step);
         else this.tell(times);
       };

@@ -8,7 +8,7 @@
    comes before a page that has more. */
 (() => {
   "use strict";
-  const { here, readdress, ready } = window.rulebookPage;
+  const { here, readdress } = window.rulebookPage;
   const LONGEST = 200;  // letters of a question that are read
   const SHOWN = 20;
   const EXCERPT = 170;  // letters
@@ -154,34 +154,37 @@
 
   const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
-  /* What each term weighs where it has so many points in each place. */
-  const rarity = (terms, places) => terms.map(({ form }, at) => {
-    const many = places.filter((points) => points[at]).length;
-    return Math.log((places.length + 1) / (many + 0.5)) * (NUMBER.test(form) ? 0.5 : 1);  // mostly what was rolled
-  });
+  /* The terms of a question, how many points each place has for each of them, and what each weighs; of a few words all alike. */
+  function weighed({ table, ignored, vocabulary }, question, places, points, leads) {
+    const terms = understood({ table, ignored }, question, leads);
+    for (const term of terms) {
+      if (!places.some((place) => points(term, place))) term.misspelt = spelt(table, vocabulary, term.form);
+    }
+    const all = places.map((place) => terms.map((term) => points(term, place)));
+    const rare = terms.map(({ form }, at) => {
+      const many = all.filter((each) => each[at]).length;
+      return Math.log((all.length + 1) / (many + 0.5)) * (NUMBER.test(form) ? 0.5 : 1);  // mostly what was rolled
+    });
+    const long = terms.length >= LONG;
+    return { terms, all, rare, long, weights: rare.map((each) => (long ? each : 1)) };
+  }
 
   /* What is found among the entries that are wanted, the best first. */
   function ask(index, asked, wanted) {
     const question = asked.normalize("NFC").slice(0, LONGEST);
-    const terms = understood(index, question);
-    for (const term of terms) {
-      if (!index.entries.some(({ fields }) => worth(term, fields))) term.misspelt = spelt(index.table, index.vocabulary, term.form);
-    }
+    const { terms, all, rare, long, weights } = weighed(index, question, index.entries, (term, { fields }) => worth(term, fields));
     const heavy = wordsOf(question).filter((each) => !index.ignored.has(each)).join(" ");
     const numbers = /\p{N}/u.test(question) ? [question, heavy].map(compact).filter((each) => each.length > 1) : [];
     const whole = [bare(question), terms.map(({ form }) => form).join(" "), ...(terms.length === 1 ? terms[0].everyday : [])];
-    const all = index.entries.map((entry, order) => ({ entry, order, points: terms.map((term) => worth(term, entry.fields)) }));
-    const rare = rarity(terms, all.map(({ points }) => points));
-    const long = terms.length >= LONG;
     const found = [];
-    for (const { entry, order, points } of all) {
+    for (const [order, entry] of index.entries.entries()) {
       if (!wanted(entry)) continue;
+      const points = all[order];
       const is = !entry.name ? 0 : numbers.some((number) => entry.number.includes(number)) ? 2
         : +numbers.some((number) => entry.number.some((each) => each.startsWith(number)));
       const matched = points.filter(Boolean).length;
       if (!is && !matched) continue;
       const together = terms.length > 1 && entry.sentences.some((each) => terms.every((term) => how(term, each)));
-      const weights = rare.map((each) => (long ? each : 1));
       const good = sum(points.map((each, at) => each * weights[at]))
         + (entry.whole.some((each) => each && whole.includes(each)) ? WHOLE : 0) + (together ? TOGETHER * Math.max(...weights) : 0);
       const share = sum(rare.filter((_, at) => points[at])) / sum(rare);
@@ -207,15 +210,9 @@
   function fitting({ table, ignored }, asked, texts) {
     const fields = texts.map(wordsOf).map((words) => ({ typed: padded(words), form: padded(words.map(stem)) }));
     const leads = (meant) => fields.some(({ form }) => meant.some((each) => form.includes(` ${each} `)));
-    const terms = understood({ table, ignored }, asked.normalize("NFC").slice(0, LONGEST), leads);
     const vocabulary = [...new Set(fields.flatMap(({ form }) => form.split(" ")))];
-    for (const term of terms) {
-      if (!fields.some((field) => how(term, field))) term.misspelt = spelt(table, vocabulary, term.form);
-    }
-    const points = fields.map((field) => terms.map((term) => how(term, field)));
-    const long = terms.length >= LONG;
-    const weights = rarity(terms, points).map((each) => (long ? each : 1));
-    const found = points.map((each) => sum(weights.filter((_, at) => each[at])));
+    const { all, long, weights } = weighed({ table, ignored, vocabulary }, asked.normalize("NFC").slice(0, LONGEST), fields, how, leads);
+    const found = all.map((each) => sum(weights.filter((_, at) => each[at])));
     const most = Math.max(...found) * (long ? ENOUGH : 1);
     return found.map((each) => each > 0 && each >= most);
   }
@@ -346,15 +343,12 @@
     asked.add(form);
   });
 
-  function start() {
-    const field = document.querySelector(".bd-search-container input[name=q]");
-    if (!field) return;
+  const onPage = document.querySelector(".bd-search-container input[name=q]");
+  if (onPage) {
     document.querySelector(".rb-search-without").remove();
-    field.closest("[hidden]").hidden = false;
-    field.value = (new URLSearchParams(location.search).get("q") ?? "").slice(0, LONGEST);
-    field.focus();
-    field.select();
+    onPage.closest("[hidden]").hidden = false;
+    onPage.value = (new URLSearchParams(location.search).get("q") ?? "").slice(0, LONGEST);
+    onPage.focus();
+    onPage.select();
   }
-
-  ready(start);
 })();

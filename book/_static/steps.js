@@ -3,9 +3,8 @@
    dice can be thrown.  Nothing is told here that is not in the page; without this script all of it stands there. */
 (() => {
   "use strict";
-  const { button, enliven, element, here } = window.rulebookPage;
+  const { button, element, enliven, here, still } = window.rulebookPage;
   const dicePage = new URL("../book/adjudicate.html", here).href;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
 
   /* Buttons that go forward and back through so many steps; 0 is all of it, as it was. */
   function stepping(count, go) {

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from rulebook_ext.coverage_table import tests_of as found_tests
+from rulebook_ext.coverage import tests_of as found_tests
 from rules_lib.rulebook import catalog
 from tests.book import small_book
 

@@ -13,8 +13,8 @@ from sphinx.ext.napoleon import Config
 from sphinx.ext.napoleon.docstring import GoogleDocstring
 
 from rulebook_ext import bundle, reference
+from rulebook_ext.coverage import best_places
 from rulebook_ext.domain import Example
-from rulebook_ext.fill import best_places
 from rulebook_ext.reference import _words_of
 from rulebook_ext.rendering import Lines
 from rules_lib.paper_tigers.charge import Ending

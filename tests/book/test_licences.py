@@ -22,7 +22,7 @@ OUR_FILES = {"book/_static": "_static/", "book/_live": "_static/live/", "book/_r
 """What the build copies, and where it puts it."""
 WRITTEN = re.compile(
     r"book/[\w/]+\.html|_downloads/.+|(genindex|index|search)\.html"
-    r"|_static/(wordings|readings|search_index|tables/[\w-]+)\.js|_static/live/(rules|tries)\.json|LICENSES\.txt"
+    r"|_static/(wordings|readings|search_index|tables/[\w-]+)\.js|_static/live/(rules|tries)\.js|LICENSES\.txt"
 )
 """What the build writes by itself."""
 TELLING = {

@@ -29,8 +29,7 @@ def test_a_module_is_loaded_from_its_compiled_form(
 ) -> None:
     source = packed(tmp_path / "a.zip", toy_one__dot__py=CODE, toy_two__dot__py=CODE)
     target = tmp_path / "b.zip"
-    places = {"toy_one.py": precompile.beside("toy_one.py")}
-    precompile.write(source, str(target), f"{target}/", places)
+    precompile.instead(source, str(target), {"toy_one.py"}, f"{target}/")
     assert names(target) == ["toy_one.pyc", "toy_two.py"]
     monkeypatch.syspath_prepend(str(target))
     one = importlib.import_module("toy_one")
@@ -46,24 +45,14 @@ def test_the_compiled_form_of_a_kept_source_is_used_unseen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the browser nothing is written; so a changed source must not be looked at."""
-    source = packed(tmp_path / "a.zip", toy_three__dot__py="value = 'compiled'")
-    target = tmp_path / "b.zip"
-    places = {"toy_three.py": precompile.in_cache("toy_three.py")}
-    precompile.write(source, str(target), f"{tmp_path}/here/", places, keep=("toy",))
+    packed(tmp_path / "a.zip", toy_three__dot__py="value = 'compiled'", toy_four__dot__py=CODE)
+    asked = ("toy_three.py", "elsewhere.py")
+    precompile.beside(str(tmp_path / "a.zip"), asked, f"{tmp_path}/here/")
     tag = sys.implementation.cache_tag
-    assert names(target) == [f"__pycache__/toy_three.{tag}.pyc", "toy_three.py"]
-    shutil.unpack_archive(target, tmp_path / "here")
+    made = [f"__pycache__/toy_three.{tag}.pyc", "toy_four.py", "toy_three.py"]
+    assert names(tmp_path / "a.zip") == made
+    shutil.unpack_archive(tmp_path / "a.zip", tmp_path / "here")
+    assert (tmp_path / "here" / "toy_four.py").read_text() == CODE
     (tmp_path / "here" / "toy_three.py").write_text("value = 'source'")
     monkeypatch.syspath_prepend(str(tmp_path / "here"))
     assert importlib.import_module("toy_three").value == "compiled"
-
-
-def test_compiled_forms_are_put_into_an_archive_that_stays_as_it_was(tmp_path: Path) -> None:
-    target = packed(tmp_path / "a.whl", toy_four__dot__py=CODE, toy_five__dot__py=CODE)
-    before = names(tmp_path / "a.whl")
-    places = {name: precompile.in_cache(name) for name in ("toy_four.py", "elsewhere.py")}
-    precompile.add(target, "/site/", places)
-    tag = sys.implementation.cache_tag
-    assert names(tmp_path / "a.whl") == [f"__pycache__/toy_four.{tag}.pyc", *before]
-    with zipfile.ZipFile(target) as archive:
-        assert archive.read("toy_five.py").decode() == CODE

@@ -40,7 +40,7 @@ def small() -> str:
         f"<div class='cell_output'>printed {number}</div></div></section>"
         for number, code in enumerate(CELLS, start=1)
     )
-    sources = ("page.js", "storage.js", "python.js", "live/live.js")
+    sources = ("page.js", "python.js", "live/live.js")
     script = "<meta charset='utf-8'>"
     script += "".join(f"<script src='../_static/{each}' defer></script>" for each in sources)
     article = (
@@ -76,7 +76,7 @@ def heard(lonely_browser: Browser, host: str) -> Iterator[Heard]:
         told = page.locator(".rb-alive-offer [role=status]").first
         expect(told).to_contain_text("it is as it was")
         context.unroute("**/page.js")
-        for part in ("packed.js", "rules.json"):
+        for part in ("packed.js", "rules.js"):
             context.route(re.compile(part), refuse)
             root = change(page, 4)
             expect(run(root, "early + 40")).to_contain_text("What you have typed is kept")

@@ -15,10 +15,10 @@ PUBLISHED: Final = (
 """What a draft does without."""
 # Their order counts: search takes scripts off a page, and what comes after it adds none.
 PARTS: Final = (
-    "substitutions", "processes", "chapters", "nodes", "domain", "boxes", "coverage_table",
-    "fill", "links", "rendering", "assets", "terms", "languages",
-    "from_library", "impacts", "rulings_pages", "settle", "disputes", "tooltips", "my_table",
-    "search", "head", "reference", "home",
+    "substitutions", "processes", "chapters", "nodes", "domain", "boxes", "coverage",
+    "rendering", "assets", "terms",
+    "from_library", "impacts", "rulings_pages", "disputes", "tooltips", "my_table",
+    "search", "head", "reference",
 )  # fmt: skip
 
 

@@ -14,9 +14,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.domain import cite, domain_of, kind_of
 from rulebook_ext.impacts import when
-from rulebook_ext.languages import MARK
-from rulebook_ext.nodes import Details, ProofPlaceholder, Summary, inline
-from rulebook_ext.prose import sentence, spans
+from rulebook_ext.nodes import Details, ProofPlaceholder, Summary, inline, sentence, spans
+from rulebook_ext.terms import MARK
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 from rules_lib.rulebook.texts import UnknownId

@@ -83,7 +83,7 @@ def _bundle(app: Sphinx, site: Path) -> None:
         return
     theirs = [part for part in scripts if part.startswith(THEME)]
     ours = [part for part in scripts if part.endswith(".js") and (OURS / part).is_file()]
-    # Ours first: the theme keeps what it keeps by means of ours (storage.js).
+    # Ours first: the theme keeps what it keeps by means of ours (page.js).
     rest = [part for part in scripts if part not in ours and part not in theirs]
     groups = [[*ours, *rest], theirs]
     for old in static.glob("book.*.*"):
@@ -195,7 +195,7 @@ def _code(site: Path, part: str) -> str:
         # Its licence stays where it was.
         text = re.sub(r"(?<=please see )(?=\S+LICENSE)", join(dirname(part), ""), text)
         if part.startswith(THEME):
-            text = re.sub(r"\b(local|session)Storage\b", r"rulebookStorage.\1", text)
+            text = re.sub(r"\b(local|session)Storage\b", r"rulebookPage.\1", text)
         return re.sub(r"\n//# sourceMappingURL=.*", "", text)
     return part
 

@@ -15,8 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.domain import cite
 from rulebook_ext.impacts import measured, typically
-from rulebook_ext.nodes import fold, inline
-from rulebook_ext.prose import spans
+from rulebook_ext.nodes import fold, inline, spans
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 

@@ -1,6 +1,11 @@
-"""Knows where each id has its box and its executed examples; resolves the links to them."""
+"""Knows where each id has its box and its executed examples; resolves the links to them.
 
+What a cell shows has addresses instead: ``rule:PT-M9`` for a box, ``dice:`` for a form.
+"""
+
+import re
 from collections.abc import Iterator
+from html import escape
 from typing import NamedTuple
 
 from docutils import nodes
@@ -11,12 +16,19 @@ from sphinx.domains import Domain, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.util import logging
+from sphinx.util.docutils import ReferenceRole
 from sphinx.util.nodes import make_refnode
 
+from rulebook_ext.hooks import Context, on_page
+from rules_lib.notebook.links import DICE, SCHEME
 from rules_lib.rulebook import System, catalog
 from rules_lib.rulebook.texts import UnknownId
 
 logger = logging.getLogger(__name__)
+
+ADDRESS = re.compile(rf'href="{SCHEME}([^"]+)"')
+FORMS = "book/adjudicate"
+"""The page of the forms for dice."""
 
 
 class Example(NamedTuple):
@@ -136,11 +148,21 @@ class RuleRole(XRefRole):
         return [node], []
 
 
+class DiceRole(ReferenceRole):
+    """The role ``{dice}``: a text, and in angle brackets a form with the entries of its fields."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Build the link."""
+        return [nodes.reference("", self.title, refuri=f"{DICE}{self.target}")], []
+
+
 def setup(app: Sphinx) -> None:
-    """Register the domain and the role."""
+    """Register the domain and the roles; look at each page when it is about to be written."""
     app.add_domain(RulebookDomain)
     app.add_role("rule", RuleRole(innernodeclass=nodes.inline))
+    app.add_role("dice", DiceRole())
     app.connect("doctree-read", _mark_examples)
+    on_page(app, _resolve)
 
 
 def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
@@ -163,6 +185,24 @@ def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
                 logger.warning(wrong, rule_id, location=cell)
             found = Example(app.env.docname, anchor, breadth, bool(metadata.get("odds")))
             domain_of(app.env).examples.setdefault(rule_id, []).append(found)
+
+
+def _resolve(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
+    """Point every address of the page at its box; one without a box is a warning."""
+    boxes = domain_of(app.env).boxes
+
+    def link(found: re.Match[str]) -> str:
+        rule_id = found[1]
+        if rule_id not in boxes:
+            logger.warning("%s is cited by a cell, but no page sets it in a box", rule_id)
+            return found[0]
+        address = app.builder.get_relative_uri(page, boxes[rule_id])
+        return f'href="{address}#{rule_id}" title="{escape(tooltip(rule_id))}"'
+
+    if "body" in context:
+        forms = app.builder.get_relative_uri(page, FORMS)
+        body = ADDRESS.sub(link, context["body"])
+        context["body"] = body.replace(f'href="{DICE}', f'href="{forms}#')
 
 
 def domain_of(env: BuildEnvironment) -> RulebookDomain:

@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 
 from rulebook_ext import live_parts
 from rulebook_ext.domain import domain_of
-from rulebook_ext.hooks import Context, at_end, beside, on_page
+from rulebook_ext.hooks import Context, at_end, beside, on_page, write_data
 from rulebook_ext.licences import FOLDER as LICENCES
 from rulebook_ext.licences import for_our_code
 from rulebook_ext.live_parts import CACHE, STDLIB, NotCompiled, Tampered, Unavailable, without
@@ -49,10 +49,7 @@ STAMP: Final = (2020, 1, 1, 0, 0, 0)
 LATE: Final = 790
 """When its parts are whole and read for the classes they set, and before the site is zipped."""
 NAME: Final = "packed.js"
-PARTS: Final = ("*.js", "*.zip", "pyodide/py*")
-"""`BUTTON` a page has already."""
-TOLD: Final = ("*.json",)
-"""What is known when all pages are written."""
+PARTS: Final = ("worker.js", "*.zip", "pyodide/py*")
 SCIENCE: Final = "packed-science.js"
 SCIENCE_PARTS: Final = ("pyodide/*.whl", "pyodide/lib*.zip")
 LARGE: Final = ("python.zip", "pyodide/*")
@@ -61,8 +58,8 @@ HEAD: Final = b'window.rulebookPacked = "'
 TAIL: Final = b'";\n'
 ESCAPED: Final = {b"\\": b"\\\\", b'"': b'\\"', b"\n": b"\\n", b"\r": b"\\r"}
 
-_making: list[Future[tuple[dict[str, bytes], bytes]]] = []
-"""The parts of Python, compressed, and the script with numpy and scipy."""
+_making: list[Future[dict[str, bytes]]] = []
+"""The scripts with the parts of Python."""
 _offered: dict[str, list[list[Try]]] = {}
 """What to try in each cell of the pages that are written."""
 
@@ -116,14 +113,15 @@ def _begin_compiling(app: Sphinx, *_: object) -> None:
         _making.append(beside(_make, folder))
 
 
-def _make(folder: Path) -> tuple[dict[str, bytes], bytes]:
+def _make(folder: Path) -> dict[str, bytes]:
     """Compile what Python is made of, and compress it, while pages are written."""
     try:
         shutil.copytree(live_parts.compiled(COMPILER, folder, CACHE), folder, dirs_exist_ok=True)
     except (Unavailable, NotCompiled) as error:
         without("live pages start more slowly, since nothing is compiled", error)
     live_parts.write_list(folder / LOCK)
-    return compressed(folder, PARTS, 6), packed(compressed(folder, SCIENCE_PARTS, 1))  # wheels
+    science = packed(compressed(folder, SCIENCE_PARTS, 1))  # wheels
+    return {NAME: packed(compressed(folder, PARTS, 6)), SCIENCE: science}
 
 
 def _bring_science(lock: Path) -> None:
@@ -156,9 +154,8 @@ def _write_data(app: Sphinx, _site: Path) -> None:
     boxes = domain_of(app.env).boxes
     rules = {rule: f"{app.builder.get_target_uri(doc)}#{rule}" for rule, doc in boxes.items()}
     said = {page: cells for page, cells in _offered.items() if any(cells)}
-    for name, told in {"rules": rules, "tries": said}.items():
-        text = json.dumps(told, ensure_ascii=False, sort_keys=True)
-        (folder / f"{name}.json").write_text(text, "utf-8")
+    write_data(folder / "rules.js", "rulebookRules", rules)
+    write_data(folder / "tries.js", "rulebookTries", said)
 
 
 def write_bundle(target: Path, packages: Iterable[Path], texts: Mapping[str, bytes]) -> None:
@@ -182,9 +179,8 @@ def _sources(packages: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
 def _pack(_app: Sphinx, site: Path) -> None:
     folder = site / "_static" / FOLDER
     if (folder / "pyodide").is_dir():
-        parts, science = _making[0].result()
-        (folder / NAME).write_bytes(packed(parts | compressed(folder, TOLD, 6)))
-        (folder / SCIENCE).write_bytes(science)
+        for name, script in _making[0].result().items():
+            (folder / name).write_bytes(script)
         for path in (each for pattern in LARGE for each in folder.glob(pattern)):
             path.unlink()
         (folder / "pyodide").rmdir()
@@ -195,7 +191,7 @@ def compressed(folder: Path, patterns: Iterable[str], level: int) -> dict[str, b
     found = {path for pattern in patterns for path in folder.glob(pattern)}
     return {
         path.relative_to(folder).as_posix(): gzip.compress(path.read_bytes(), level, mtime=0)
-        for path in sorted(found - {folder / BUTTON})
+        for path in sorted(found)
     }
 
 

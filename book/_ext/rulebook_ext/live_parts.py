@@ -17,7 +17,7 @@ import zipfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Final
 
 from sphinx.util import logging
@@ -101,19 +101,15 @@ def fetch_tarball(wanted: Tarball, cache: Path) -> Path:
 
 def unpack(tarball: Tarball, archive: Path, folder: Path) -> None:
     """Put the wanted files of a package below the folder."""
-    missing = set(tarball.files)
     with tarfile.open(archive) as members:
-        for member in members:
-            path = PurePosixPath(member.name).relative_to("package")
-            for pattern, target in tarball.files.items():
-                source = members.extractfile(member) if path.match(pattern) else None
-                if source is None or len(path.parts) != len(PurePosixPath(pattern).parts):
-                    continue
-                (folder / target).mkdir(parents=True, exist_ok=True)
-                (folder / target / path.name).write_bytes(source.read())
-                missing.discard(pattern)
-    if missing:
-        raise Tampered(f"{tarball.spec} lacks {', '.join(sorted(missing))}")
+        names = {each.removeprefix("package/") for each in members.getnames()}
+        if missing := tarball.files.keys() - names:
+            raise Tampered(f"{tarball.spec} lacks {', '.join(sorted(missing))}")
+        for name, target in tarball.files.items():
+            source = members.extractfile(f"package/{name}")
+            assert source is not None
+            (folder / target).mkdir(parents=True, exist_ok=True)
+            (folder / target / name).write_bytes(source.read())
 
 
 def fetch_wheel(pins: Path, folder: Path) -> Path:

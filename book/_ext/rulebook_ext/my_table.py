@@ -23,7 +23,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
 from rules_lib.notebook.links import rule_link
 from rules_lib.rulebook import Ruling, catalog
-from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
+from rules_lib.rulebook.defaults import readings_of, switch_of, values_of
 from rules_lib.rulebook.spelling import spelt, understood
 
 FILE = "readings.js"
@@ -34,7 +34,7 @@ HERE = "my-table"
 _NUMBER = re.compile(r"\d+")
 
 MOST = 60
-"""Where a number answers a question, those from 0 to this are offered, if the rules take them."""
+"""Where a number answers a question, those up to this are offered, if the rules take them."""
 
 TRIED = (*range(1_000), 10**15)
 """Where the last of these numbers is taken, there is no most."""
@@ -85,13 +85,10 @@ def known() -> dict[str, dict[str, Any]]:
 
 def also(rule_id: str) -> list[int]:
     """Whole numbers that answer a question, too, though the rulebook does not tell of them."""
-    if switch_of(rule_id).metadata["check"] is None:
-        return []
-    return [
-        number
-        for number in range(MOST + 1)
-        if not any(same(number, each) for each in values_of(rule_id)) and _fits(rule_id, number)
-    ]
+    told = {value for value, _ in _answers(rule_id)}
+    whole = ((least, min(most, MOST)) for shape, least, most in shapes(rule_id) if shape == "#")
+    numbers = (each for least, most in whole for each in range(least, most + 1))
+    return [each for each in numbers if str(each) not in told]
 
 
 def shapes(rule_id: str) -> Iterator[tuple[str, int, int]]:
@@ -100,19 +97,15 @@ def shapes(rule_id: str) -> Iterator[tuple[str, int, int]]:
         return
     told = (_NUMBER.sub("#", spelt(value)) for value in values_of(rule_id))
     for shape in dict.fromkeys(("#", *(each for each in told if "#" in each))):
-        fits = partial(_fits_in, rule_id, shape)
+        fits = partial(_fits, rule_id, shape)
         least, most = (next(filter(fits, each), None) for each in (TRIED, TRIED[::-1]))
         if least is not None and most is not None:
             yield shape, least, most
 
 
-def _fits_in(rule_id: str, shape: str, number: int) -> bool:
-    return _fits(rule_id, shape.replace("#", str(number)))
-
-
-def _fits(rule_id: str, value: int | str) -> bool:
+def _fits(rule_id: str, shape: str, number: int) -> bool:
     try:
-        understood(rule_id, str(value), "", "")
+        understood(rule_id, shape.replace("#", str(number)), "", "")
     except InvalidValue:
         return False
     return True

@@ -1,8 +1,9 @@
-"""Links the first use of each glossary term in a chapter to the glossary.
+"""Links the first use of each glossary term in a chapter to the glossary; says what is not English.
 
 The glossary has a section for each game, named as its chapters' folder is ("Triumph & Glory" for
 ``triumph_and_glory``), and one with the terms of the book itself. A chapter links the terms of
 its own game, so that words which mean different things in different games stay apart.
+German and Russian words are marked, so that they are read aloud as such.
 """
 
 import re
@@ -10,17 +11,26 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from docutils import nodes
+from markupsafe import Markup
 from sphinx.addnodes import glossary, pending_xref
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
-from rulebook_ext.domain import Term, domain_of, folder_of
-from rulebook_ext.nodes import Details, above
+from rulebook_ext.domain import Term, domain_of, folder_of, game_of, games
+from rulebook_ext.hooks import Context, on_page
+from rulebook_ext.nodes import Details, above, inline, pieces
+from rules_lib.notebook.markup import el
+from rules_lib.rulebook import catalog
 
 OF_THE_BOOK = "terms_of_this_book"
 """The section whose terms are linked from the chapters of all games."""
+
+MARK = "language-"
+"""docutils makes ``lang`` of a class that begins so."""
+
+_RUSSIAN = re.compile(r"[А-яЁё]+(?:[\s“”«»,-]+[А-яЁё]+)*")
 
 UNTOUCHED = (
     nodes.title,
@@ -97,10 +107,61 @@ class LinkFirstUses(SphinxPostTransform):
             text.parent.replace(text, made)
 
 
+class MarkLanguages(SphinxPostTransform):
+    """The glossary gives the words of the sources in italics; Russian is known by its letters."""
+
+    default_priority = 500
+
+    def run(self, **_: object) -> None:
+        """Mark them."""
+        systems = catalog().systems.values()
+        languages = {folder_of(game_of(each)): each.language for each in systems}
+        for each in self.document.findall(glossary):
+            language = languages.get(section_of(each))
+            for term in each.findall(nodes.emphasis) if language else ():
+                if term.astext() not in games():
+                    term["classes"].append(f"{MARK}{language}")
+        for text in list(self.document.findall(nodes.Text)):
+            if _RUSSIAN.search(text) and not _marked(text):
+                parts = pieces(_RUSSIAN, text.astext())
+                text.parent.replace(
+                    text,
+                    [
+                        inline(each, f"{MARK}ru") if is_russian else nodes.Text(each)
+                        for each, is_russian in parts
+                    ],
+                )
+
+
+def _marked(node: nodes.Node) -> bool:
+    return any(name.startswith(MARK) for each in above(node) for name in each["classes"])
+
+
+def _index(app: Sphinx, page: str, context: Context, doctree: nodes.document | None) -> None:
+    """From A to Z stand the words of the sources, too."""
+    if page != "genindex":
+        return
+    languages = {
+        each.term.replace(";", ","): catalog().systems[each.system].language
+        for each in catalog().clauses.values()
+    }
+
+    def marked(name: str) -> str:
+        language = languages.get(name)
+        return Markup(el("span", name, lang=language)) if language else name
+
+    context["genindexentries"] = [
+        (letter, [(marked(name), rest) for name, rest in entries])
+        for letter, entries in context["genindexentries"]
+    ]
+
+
 def setup(app: Sphinx) -> None:
-    """Collect the terms of each page that is read, and link them when all are known."""
+    """Collect the terms of each page that is read; link and mark when all are known."""
     app.connect("doctree-read", _collect)
     app.add_post_transform(LinkFirstUses)
+    app.add_post_transform(MarkLanguages)
+    on_page(app, _index)
 
 
 def _collect(app: Sphinx, doctree: nodes.document) -> None:

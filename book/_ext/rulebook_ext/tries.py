@@ -89,21 +89,15 @@ def _other(node: ast.AST, code: str) -> Iterator[tuple[str, ast.expr, str]]:
                 yield f"a {suit} {other}", node.args[1], str(other)
         case ["Party", [ast.Constant(int() as dice)]] if not thrown:
             yield f"{dice + 1} dice", node.args[0], str(dice + 1)
-        case [_, [*given]]:
+        case [_, given]:
             for each in given:
-                if isinstance(each, ast.Constant) and each.value in SUITS:
-                    if stays and each.value == "red":
-                        continue
-                    suit = SUITS[each.value]
-                    yield f"{suit} instead of {each.value}", each, f'"{suit}"'
+                match each:
+                    case ast.Constant(str() as suit) if suit in SUITS:
+                        if not (stays and suit == "red"):
+                            yield f"{SUITS[suit]} instead of {suit}", each, f'"{SUITS[suit]}"'
+    fixed = FIXED | WITH_DICE if thrown else FIXED
     for each in node.keywords:
-        name = each.arg or ""
-        if (
-            name in FIXED
-            or (thrown and name in WITH_DICE)
-            or not isinstance(each.value, ast.Constant)
-        ):
-            continue
-        if isinstance(yes := each.value.value, bool):
-            said = name.replace("_", " ")
-            yield f"{'without ' if yes else ''}{said}", each.value, str(not yes)
+        match each:
+            case ast.keyword(str() as name, ast.Constant(bool() as yes)) if name not in fixed:
+                said = name.replace("_", " ")
+                yield f"{'without ' if yes else ''}{said}", each.value, str(not yes)

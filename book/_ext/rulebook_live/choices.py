@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rulebook_live import ipython
+from rulebook_live.standins import Html as Shown
+from rulebook_live.standins import provide
 from rules_lib.notebook.explorer import Control, Explorer
 from rules_lib.notebook.explorer_html import control_html
 from rules_lib.notebook.explorer_widget import OTHERWISE, answer_html
@@ -68,8 +69,8 @@ def shown_here(value: object) -> object:
     if not isinstance(value, Explorer):
         return value
 
-    def answers(chosen: Mapping[str, str]) -> ipython.Html:
-        return ipython.Html(answer_html(value, dict(chosen)))
+    def answers(chosen: Mapping[str, str]) -> Shown:
+        return Shown(answer_html(value, dict(chosen)))
 
     readings = [replace(each, style="chips") for each in value.readings]
     return Choices(answers, value.controls, readings, value.question)
@@ -91,7 +92,7 @@ def install(display: Callable[..., None]) -> None:
 
         return shown(function) if function else shown
 
-    ipython.provide("ipywidgets", interact=interact)
+    provide("ipywidgets", interact=interact)
 
 
 def _control(name: str, given: Any, usual: Any) -> Control:

@@ -8,7 +8,7 @@ import sys
 import traceback
 from typing import Any
 
-from rulebook_live import choices, figures, ipython, plainly
+from rulebook_live import choices, plainly, standins
 from rulebook_live.sinks import Stream, collected, emit
 
 SHOWN = ("text/html", "image/svg+xml", "text/plain")
@@ -19,8 +19,7 @@ _namespace: dict[str, Any] = {}
 
 def start() -> None:
     """Get ready."""
-    ipython.install(display)
-    figures.install()
+    standins.install(display)
     choices.install(display)
     os.environ["RULEBOOK_STATIC"] = "live"  # what is shown has the page's style and links
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")

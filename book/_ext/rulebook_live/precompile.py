@@ -4,60 +4,17 @@ Compiling would otherwise be most of the wait after the click. It is done by the
 the browser gets, which runs in Node for this; see ``rulebook_ext.live_parts``.
 """
 
-import importlib
 import importlib.util
 import marshal
-import pkgutil
 import struct
 import sys
 import zipfile
-from collections.abc import Mapping
-from importlib.machinery import SourceFileLoader
-from types import CodeType, ModuleType
-from typing import Any
+from collections.abc import Container, Iterable
+from types import ModuleType
 
 UNCHECKED = 1
 """The flag of a compiled file that is used without a look at its source."""
 STAMP = (2020, 1, 1, 0, 0, 0)
-
-
-_imported: dict[str, bytes] = {}
-"""What importing has compiled, by its path: dumped before it runs, so that it is always so."""
-
-
-def keep_imported() -> None:
-    """Keep what importing compiles from now on: nothing is then compiled a second time."""
-    compiled = SourceFileLoader.source_to_code
-
-    def keeping(loader: SourceFileLoader, source: Any, path: Any, **options: Any) -> CodeType:
-        code = compiled(loader, source, path, **options)
-        _imported[path] = marshal.dumps(code)
-        return code
-
-    SourceFileLoader.source_to_code = keeping  # type: ignore[method-assign, assignment]
-
-
-def beside(name: str) -> str:
-    """Where Python looks for a module that has no source."""
-    return f"{name}c"
-
-
-def in_cache(name: str) -> str:
-    """Where Python looks for the compiled form of a module whose source lies in a folder."""
-    folder, _, file = name.rpartition("/")
-    tag = sys.implementation.cache_tag
-    return f"{folder}/__pycache__/{file.removesuffix('.py')}.{tag}.pyc".lstrip("/")
-
-
-def import_all(package: str) -> None:
-    """Import a package and all below it, except for what cannot be had in a browser."""
-    found = importlib.import_module(package)
-    for each in pkgutil.walk_packages(found.__path__, f"{package}.", onerror=lambda _: None):
-        if not each.name.endswith("__main__"):
-            try:
-                importlib.import_module(each.name)
-            except ImportError:
-                continue
 
 
 def loaded(root: str) -> set[str]:
@@ -69,37 +26,31 @@ def loaded(root: str) -> set[str]:
     return {each.removeprefix(root) for each in files}
 
 
-def write(
-    source: str, target: str, root: str, places: Mapping[str, str], keep: tuple[str, ...] = ()
-) -> None:
-    """Copy an archive with these files compiled; those to keep stay as sources, too.
+def instead(source: str, target: str, names: Container[str], root: str) -> None:
+    """Copy an archive with these files compiled, where Python looks for modules without sources.
 
     It is packed as a whole afterwards (``rulebook_ext.live``), which makes less of it.
     """
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         for name in old.namelist():
             content = old.read(name)
-            if name not in places or name.startswith(keep):
-                _put(new, name, content)
-            if name in places:
-                _put(new, places[name], _compiled(content, root + name))
+            if name in names:
+                name, content = f"{name}c", _compiled(content, root + name)
+            new.writestr(zipfile.ZipInfo(name, STAMP), content)
 
 
-def add(target: str, root: str, places: Mapping[str, str]) -> None:
-    """Put the compiled form of these files into their archive, which is else as it was."""
+def beside(target: str, names: Iterable[str], root: str, how: int = zipfile.ZIP_STORED) -> None:
+    """Put these files compiled into their archive, too, which is else as it was."""
     with zipfile.ZipFile(target, "a") as archive:
-        for name in sorted(places.keys() & archive.namelist()):
-            compiled = _compiled(archive.read(name), root + name)
-            _put(archive, places[name], compiled, zipfile.ZIP_DEFLATED)
-
-
-def _put(
-    archive: zipfile.ZipFile, name: str, content: bytes, how: int = zipfile.ZIP_STORED
-) -> None:
-    archive.writestr(zipfile.ZipInfo(name, STAMP), content, how)
+        for name in sorted({*names} & {*archive.namelist()}):
+            folder, _, file = name.rpartition("/")
+            file = f"{file.removesuffix('.py')}.{sys.implementation.cache_tag}.pyc"
+            entry = zipfile.ZipInfo(f"{folder}/__pycache__/{file}".lstrip("/"), STAMP)
+            archive.writestr(entry, _compiled(archive.read(name), root + name), how)
 
 
 def _compiled(source: bytes, path: str) -> bytes:
-    code = _imported.get(path) or marshal.dumps(compile(source, path, "exec", dont_inherit=True))
+    # Not what importing has made: code that has run is written otherwise.
+    code = marshal.dumps(compile(source, path, "exec", dont_inherit=True))
     head = importlib.util.MAGIC_NUMBER + struct.pack("<I", UNCHECKED)
     return head + importlib.util.source_hash(source) + code

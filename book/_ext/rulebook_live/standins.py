@@ -1,13 +1,15 @@
-"""Plotly's figures, which are too heavy for a page, as data that the page draws.
+"""What stands in a page for IPython and plotly, which are too heavy for it: what chapters want.
 
-It takes what chapters write, `go.Figure(traces, go.Layout(…))` with plotly's own names, and keeps
-it as plotly's data.
+Of plotly it takes `go.Figure(traces, go.Layout(…))` with plotly's own names, and keeps it as
+plotly's data, which the page draws.
 """
 
-from types import SimpleNamespace
+import sys
+from collections.abc import Callable
+from importlib.machinery import ModuleSpec
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from rulebook_live.ipython import provide
 from rules_lib.notebook.picture import as_picture
 
 
@@ -71,8 +73,36 @@ class Templates(dict[str, Any]):
     default = ""
 
 
-def install() -> None:
-    """Make them importable as plotly's."""
+class Html:
+    """A piece of HTML to show."""
+
+    def __init__(self, data: str) -> None:
+        self.data = data
+
+    def _repr_html_(self) -> str:
+        return self.data
+
+
+class Svg(Html):
+    """A drawing to show."""
+
+
+def provide(name: str, **names: Any) -> None:
+    """Make a module of this name, with these names in it."""
+    made = ModuleType(name)
+    made.__spec__ = ModuleSpec(name, None)
+    made.__path__ = []
+    made.__dict__.update(names)
+    sys.modules[name] = made
+    parent, _, child = name.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], child, made)
+
+
+def install(display: Callable[..., None]) -> None:
+    """Make them importable under their names."""
+    provide("IPython", get_ipython=lambda: None)
+    provide("IPython.display", display=display, HTML=Html, SVG=Svg)
     provide("plotly")
     provide("plotly.io", templates=Templates())
     provide(
