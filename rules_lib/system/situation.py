@@ -1,11 +1,10 @@
 """What every situation has: readings of the open rules, and the questions that it answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from inspect import signature
 from pathlib import Path
 from random import Random
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 from rules_lib.errors import InvalidValue, public_name, whole_number
 from rules_lib.probability import Rng
@@ -13,8 +12,6 @@ from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.rulebook.defaults import rulings_class
 from rules_lib.system.registry import system_of
 from rules_lib.text.files import write_new
-
-T = TypeVar("T")
 
 UNSAID = {"unsaid": True}
 """Marks a field that no table of fields holds."""
@@ -56,21 +53,6 @@ class Situation:
         """How the open rules are read."""
         assert isinstance(self.rulings, HouseRules)
         return self.rulings
-
-    def ask(self, function: Callable[..., T], *also: object, **more: Any) -> T:
-        """The answer of a function that has parameters by the names of the fields.
-
-        Args:
-            also: what else has such fields.
-            more: all other arguments. What rulings it asks for are those of the house.
-        """
-        for name, each in signature(function).parameters.items():
-            if isinstance(each.default, RulingSet):
-                more[name] = self.house.of(type(each.default))
-            for thing in (self, *also):
-                if name not in more and hasattr(thing, name):
-                    more[name] = getattr(thing, name)
-        return function(**more)
 
     def odds(self) -> Any:
         """Its exact odds."""

@@ -79,7 +79,7 @@ class Charge(fighting.Fighters):
 
     def odds(self) -> Distribution[Ending]:
         """How it ends, exactly."""
-        return self.ask(odds)
+        return odds(self.attacker, self.defender, **self._given)
 
     @checked
     def adjudicate(self, dice: Rolled) -> Action:
@@ -91,11 +91,23 @@ class Charge(fighting.Fighters):
         if not self.moves and dice.movement_roll is not None:
             allowed = "none if the unit stood still"
             raise InvalidValue("movement_roll", dice.movement_roll, allowed)
-        return self.ask(adjudicate, dice, complete=False)
+        return adjudicate(
+            self.attacker,
+            self.defender,
+            movement_roll=dice.movement_roll,
+            charge_roll=dice.charge_roll,
+            shot=dice.shot,
+            rolls=dice.rolls,
+            complete=False,
+            rulings=self.house.of(Rulings),
+            melee_rulings=self.house.of(melee.Rulings),
+            in_reach=self.in_reach,
+            others_in_reach=self.others_in_reach,
+        )
 
     def play(self, rng: Rng | int) -> Action:
         """Roll it to its end; ``rng`` is a seed or a source of chance."""
-        return self.ask(play, rng=source_of_chance(rng))
+        return play(self.attacker, self.defender, source_of_chance(rng), **self._given)
 
     def best(self, goal: melee.Goal | str = melee.Goal.WIN) -> Distribution[Ending]:
         """How it ends with the best re-rolls for a goal of the defender."""
@@ -105,6 +117,15 @@ class Charge(fighting.Fighters):
     def due(self, dice: Rolled = NONE) -> str:
         """What is to be rolled after these dice; ``""`` if it is over."""
         return due(self, None if dice == NONE else self.adjudicate(dice))
+
+    @property
+    def _given(self) -> dict[str, Any]:
+        names = ("reroll", "shot_hits", "moves", "in_reach", "others_in_reach")
+        return {
+            "rulings": self.house.of(Rulings),
+            "melee_rulings": self.house.of(melee.Rulings),
+            **{name: getattr(self, name) for name in names},
+        }
 
 
 STORY = {
@@ -251,7 +272,14 @@ class Asked(Situation):
 
 def _told(asked: Asked, _: tuple[str, ...]) -> report.Report:
     """The clauses that forbid it, or none."""
-    forbidden = asked.ask(legality, distance_before=asked.before)
+    forbidden = legality(
+        asked.attacker,
+        moved=asked.moved,
+        distance=asked.distance,
+        distance_before=asked.before,
+        rulings=asked.house.of(Rulings),
+        melee_rulings=asked.house.of(melee.Rulings),
+    )
     verdict = report.Verdict("it may not charge." if forbidden else "it may charge.", forbidden)
     lines = [f"{asked.attacker}: {verdict.text}"]
     asks_for_a_move = not may_stand_still(asked.house.of(Rulings))

@@ -47,16 +47,18 @@ class Melee(Fighters):
 
     def odds(self) -> Odds:
         """Its exact odds."""
-        return self.ask(odds)
+        return odds(self.attacker, self.defender, self.house.of(Rulings), self.reroll)
 
     @checked
     def adjudicate(self, dice: Iterable[RollsLike] = ()) -> Fight:
         """What came of the raw totals of attacker and defender, exchange by exchange."""
-        return self.ask(adjudicate, rolls=dice, complete=False)
+        rulings = self.house.of(Rulings)
+        return adjudicate(self.attacker, self.defender, dice, rulings, complete=False)
 
     def play(self, rng: Rng | int) -> Fight:
         """Roll it to its end; ``rng`` is a seed or a source of chance."""
-        return self.ask(play, rng=source_of_chance(rng))
+        source = source_of_chance(rng)
+        return play(self.attacker, self.defender, source, self.house.of(Rulings), self.reroll)
 
     def due(self, dice: Iterable[RollsLike] = ()) -> str:
         """What is rolled after these exchanges, or may be rolled again; ``""`` if it is over."""
