@@ -61,53 +61,61 @@ class Settled(Display):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Display):
-    """Why there is no answer, and beside which field of the form that has to stand."""
+    """Why there is no answer, and beside which field that has to stand.
 
-    error: Exception
+    Attributes:
+        message: what the command line prints.
+        text: the same beside its field, which it need not name.
+        place: the option that is at fault, which of several entries of it, and what of this entry;
+            each may be ``""``.
+        due: what is to be rolled next, where no more is amiss than that.
+        given: the value that was refused: the field that holds it is the wrong one.
+        named: what is at fault, as it was typed; said where there is no field to stand beside.
+    """
 
-    @property
-    def place(self) -> tuple[str, str, str]:
-        """The option that is at fault, which of several entries of it, and what of this entry.
-
-        Each may be ``""``.
-        """
-        found = _PLACE.fullmatch(getattr(self.error, "field", ""))
-        option, entry, part = found.groups(default="") if found else ("", "", "")
-        return option, str(int(entry) - 1) if entry else "", part
-
-    @property
-    def text(self) -> str:
-        """What is told beside the field, which need not be named there."""
-        if isinstance(self.error, InvalidValue):
-            return f"{shown(self.error.given)} was given; allowed: {self.error.allowed}"
-        text = " ".join(str(self.error).split())
-        if self.place[0]:
-            text = text.partition(": ")[2]
-            text = f"{text[:1].upper()}{text[1:]}"
-        return text
+    message: str
+    text: str
+    place: tuple[str, str, str] = ("", "", "")
+    due: str = ""
+    given: str = ""
+    named: str = ""
 
     def _repr_html_(self) -> Html:
-        if isinstance(self.error, IncompleteRecord) and self.error.due:
-            due = [el("p", NOT_YET, class_="rb-dice-verdict"), *_next(self.error.due)]
+        if self.due:
+            due = [el("p", NOT_YET, class_="rb-dice-verdict"), *_next(self.due)]
             return el("div", *due, class_="rb-dice-settled")
         option, row, part = self.place
         where = {"data_option": option, "data_row": row, "data_part": part}
-        wrong = self.error if isinstance(self.error, InvalidValue) else None
-        # The field that holds the value; or, where none does, what is at fault as it was typed.
-        where["data_given"] = str(wrong.given) if wrong else ""
-        where["data_named"] = wrong.field if wrong and wrong.field.startswith("--") else ""
+        where |= {"data_given": self.given, "data_named": self.named}
         return el("p", cited(self.text), class_="rb-dice-refused", **where)
 
     def __str__(self) -> str:
-        """Return what the command line prints."""
-        return str(self.error)
+        """Return the message."""
+        return self.message
+
+
+def _refused(error: Exception) -> Refused:
+    message, given, named = str(error), "", ""
+    found = _PLACE.fullmatch(getattr(error, "field", ""))
+    option, entry, part = found.groups(default="") if found else ("", "", "")
+    place = option, str(int(entry) - 1) if entry else "", part
+    text = " ".join(message.split())
+    if isinstance(error, InvalidValue):
+        text = f"{shown(error.given)} was given; allowed: {error.allowed}"
+        given = str(error.given)
+        named = error.field if error.field.startswith("--") else ""
+    elif place[0]:  # which stands beside its field
+        text = text.partition(": ")[2]
+        text = f"{text[:1].upper()}{text[1:]}"
+    due = error.due if isinstance(error, IncompleteRecord) else ""
+    return Refused(message, text, place, due, given, named)
 
 
 @checked
 def settle(line: str) -> Settled | Refused:
     """Answer a command line, from the name of the command on; bad input is told, not raised."""
     if len(line) > LONGEST_WORD:
-        return Refused(InvalidValue("line", len(line), f"at most {LONGEST_WORD} letters"))
+        return _refused(InvalidValue("line", len(line), f"at most {LONGEST_WORD} letters"))
     try:
         words = arguments_of(line)
         for option in (each.partition("=")[0] for each in words):
@@ -117,7 +125,7 @@ def settle(line: str) -> Settled | Refused:
         with long_numbers():
             return Settled(ask(words)[2])
     except (RulesError, HelpAsked) as error:
-        return Refused(error)
+        return _refused(error)
 
 
 def cited(text: str) -> Html:
