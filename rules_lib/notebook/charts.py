@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rules_lib.notebook.palette import Role, colour
+from rules_lib.notebook.palette import THEMED, Role, colour
 from rules_lib.notebook.picture import Picture
-from rules_lib.notebook.plotly_data import hatched, lined
+from rules_lib.notebook.plotly_data import hatched, heat, lined
 from rules_lib.text.chances import chance_in_words, checked_chance, percent
 
 Chances = Sequence[Fraction]
@@ -95,7 +95,7 @@ def heat_map(
         "z": [_percents(line) for line in chances],
         "zmin": 0,
         "zmax": 100,
-        "colorscale": [[i / 4, colour(f"heat-{i}")] for i in range(5)],
+        "colorscale": heat(THEMED),
         "showscale": False,
         "colorbar": {"ticktext": list(scale)},
         "xgap": 1,

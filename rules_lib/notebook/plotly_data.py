@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import Any, Final
 
-from rules_lib.notebook.palette import DARK, DASH, LIGHT, PATTERN, SYMBOL, Role, colour
+from rules_lib.notebook.palette import DARK, DASH, LIGHT, PATTERN, SYMBOL, THEMED, Role, colour
 from rules_lib.text.files import shipped
 from rules_lib.values.frozen import thawed
 
 Data = Mapping[str, Any]
+Steps = tuple[tuple[float, str], ...]
+"""The colours of a scale, each at its share of the way."""
 
 COLOURWAY: Final = ("first", "second", "good", "bad", "both", "neutral")
 """The roles that series without a colour take, in this order."""
@@ -21,9 +23,8 @@ NAME: Final = "rulebook"
 
 _LOOK: Final = shipped(__package__, "look.toml")
 _OURS: Final = {code: colour(name) for name, code in reversed(LIGHT.items())}
-_HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
-_ONE_WAY: Final = tuple((i / 2, colour(f"heat-{2 - i}")) for i in range(3))
-_FOLLOWING: Final = frozenset(map(colour, LIGHT))
+_HEATS: Final = ("heat-0", "heat-1", "heat-2", "heat-3", "heat-4")
+_ONE_WAY: Final = _HEATS[2::-1]
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-z]+[^>]*>", re.IGNORECASE)
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 
@@ -179,16 +180,27 @@ def _ticks(
     return tuple((p, formatted(layout, p)) for p in places if low - 1e-9 <= p <= high + 1e-9)
 
 
-def scale(trace: Mapping[str, Any]) -> tuple[tuple[float, str], ...]:
+def heat(palette: Mapping[str, str], names: Sequence[str] = _HEATS) -> Steps:
+    """Return the steps of colour in a palette, from one end over the middle to the other."""
+    return _even([palette[name] for name in names])
+
+
+def scale(trace: Mapping[str, Any]) -> Steps:
     """Return the steps of colour: ours, also where others are asked for, who know no theme."""
-    given = listed(trace.get("colorscale"))
-    if not isinstance(given[0] if given else "", str):
-        steps = tuple((float(at), str(themed(css))) for at, css in given)
-        if all(css in _FOLLOWING for _, css in steps):
+    both_ways = trace.get("zmid") is not None
+    given = trace.get("colorscale")
+    if given and not isinstance(given, str):
+        steps = _even(themed(given)) if isinstance(given[0], str) else tuple(themed(given))
+        if all(css in THEMED.values() for _, css in steps):
             return steps
         first, middle, last = (_brightness(steps[i][1]) for i in (0, len(steps) // 2, -1))
-        return _HEAT if middle > max(first, last) else _ONE_WAY
-    return _HEAT if trace.get("zmid") is not None else _ONE_WAY
+        both_ways = middle > max(first, last)
+    return heat(THEMED, _HEATS if both_ways else _ONE_WAY)
+
+
+def _even(colours: Sequence[str]) -> Steps:
+    """Return colours at equal steps, as plotly reads a list of them."""
+    return tuple((i / max(len(colours) - 1, 1), css) for i, css in enumerate(colours))
 
 
 def _brightness(css: str) -> float:
@@ -199,11 +211,9 @@ def _brightness(css: str) -> float:
 
 def template(palette: Mapping[str, str]) -> dict[str, Any]:
     """Return the template in a palette, as plain data."""
-    one_way = [[i / 2, palette[f"heat-{2 - i}"]] for i in range(3)]
-    heat = [[i / 4, palette[f"heat-{i}"]] for i in range(5)]
     return look("alone", palette) | {
         "colorway": [palette[role] for role in COLOURWAY],
-        "colorscale": {"sequential": one_way, "diverging": heat},
+        "colorscale": {"sequential": heat(palette, _ONE_WAY), "diverging": heat(palette)},
     }
 
 

@@ -76,7 +76,11 @@ def test_small_cells_never_claim_certainty(chance: F, shown: str) -> None:
 def test_a_scale_of_others_becomes_one_of_ours() -> None:
     one_way = [(0.0, colour("heat-2")), (0.5, colour("heat-1")), (1.0, colour("heat-0"))]
     assert list(scale({})) == one_way
-    assert [at for at, _ in scale({"zmid": 0})] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    both_ways = scale({"zmid": 0})
+    assert [at for at, _ in both_ways] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    bare = ["#0072B2", "#f2f2f2", "#D55E00"]  # as a page that runs a chapter's cell has it
+    assert scale({"colorscale": bare}) == both_ways
+    assert scale({"colorscale": [*zip((0, 0.5, 1), bare, strict=True)]}) == both_ways
 
 
 @pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
