@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rules_lib import situations, systems
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.battle.party import BillItem
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP, BillItem
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as foot_charge
 from rules_lib.paper_tigers.command import Purpose
@@ -117,10 +117,11 @@ def test_a_situation_comes_back_whole_and_fits_its_schema(setup: Situation) -> N
     assert situations.from_toml(situations.to_toml(setup)) == setup
 
 
-BATTLE = """\
+TWICE = 2 * OUTNUMBERING_STEP
+BATTLE = f"""\
 version = 1
 game = "battle"
-a = "base die, terrain, certain death, fanaticism 2, outnumbers 6, 1 deed, superior"
+a = "base die, terrain, certain death, fanaticism 2, outnumbers {TWICE}, 1 deed, superior"
 b = "base die, superior tactic, 2 deeds, 1 thwarted"
 """
 
