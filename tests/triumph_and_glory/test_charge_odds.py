@@ -158,3 +158,14 @@ def test_the_best_play_is_that_of_the_clauses(
         "balance": charge.balance(own, {first: 2}, disordered=Fraction(1, 3)),
     }
     best_both_ways(situation, goals[kind], but(*FREE), rulings)
+
+
+@pytest.mark.rule("R-N24")
+def test_what_a_die_comes_to_at_a_further_hex_is_rolled_and_not_decided() -> None:
+    targets = at(foot("Y")), at(foot("X"), clear_terrain=True)
+    found = odds(one(riders(heavy("A", 9)), targets))
+    result = found.branches
+    faces = [number for question, number in result if question == "fight A"]
+    assert len(faces) == 10
+    assert all(result["fight A at X", int(n) + 1] == result["fight A", n] for n in faces)
+    assert {question for question, _ in found.decisions} & {"fight A", "fight A at X"} == set()
