@@ -29,13 +29,14 @@ help:
 	@echo "make clean   remove what was built (keeps $(VENV))"
 	@echo "Another Python: make PYTHON=python3.12 book"
 
+# The lock names all there is, so nothing is to be resolved; most of it is never imported, so nor compiled.
 $(READY): requirements.lock pyproject.toml
 	@echo "== setting up $(VENV) (once; some minutes)"
 	@$(PYTHON) -c 'import sys' || { echo "$(PYTHON) was not found. Install Python 3.11 or newer, or name yours: make PYTHON=/path/to/python3.12"; exit 1; }
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and "Python 3.11 or newer is needed; $(PYTHON) is %d.%d. Name another one: make PYTHON=/path/to/python3.12" % v[:2])'
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: sudo apt-get install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-compile --require-hashes -r requirements.lock
 	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 

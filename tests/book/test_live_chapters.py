@@ -48,7 +48,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Pope
 @pytest.mark.site
 @pytest.mark.parametrize(
     "path",
-    one_in(2, [path for path in chapters() if path != ELSEWHERE]),
+    one_in(4, [path for path in chapters() if path != ELSEWHERE]),
     ids=lambda path: path.relative_to(BOOK).as_posix(),
 )
 def test_a_chapter_and_all_there_is_to_try_run_in_the_page(

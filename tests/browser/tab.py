@@ -33,8 +33,10 @@ USE = """() => {
         else input.selectedIndex = input.options.length - 1;
         input.dispatchEvent(new Event("change", {bubbles: true}));
     }
-    const pressed = ".rb-copy, .rb-quiz button, .rb-learn-choice, .copybtn";
-    for (const button of document.querySelectorAll(pressed)) if (button.isConnected) button.click();
+    const pressed = document.querySelectorAll(".rb-quiz button, .rb-learn-choice");
+    const copied = document.querySelectorAll(".rb-copy, .copybtn");
+    for (const button of [...pressed, ...[...copied].slice(0, 9)])
+        if (button.isConnected) button.click();
 }"""
 SWITCH = """() => {
     const seen = [document.documentElement.dataset.mode];

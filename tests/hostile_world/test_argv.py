@@ -68,7 +68,7 @@ def replaced(
 ) -> None:
     """Each word in turn is another one; then another one is added."""
     for at in range(len(words) + 1):
-        for word in chosen(hostile, at + [*NAMES].index(words[0]), one_in=5):
+        for word in chosen(hostile, at + [*NAMES].index(words[0]), one_in=8):
             bears(ask, *words[:at], word, *words[at + 1 :])
 
 
