@@ -174,6 +174,13 @@ def test_who_is_never_found() -> None:
             odds.mean_shots()
 
 
+def test_a_shot_has_a_card_and_a_target() -> None:
+    with pytest.raises(InvalidValue, match="card: 'red 7' was given"):
+        sniper.Shot("red 7", 9, sniper.Target("infantry"))  # type: ignore[arg-type]
+    with pytest.raises(InvalidValue, match="target: 'infantry' was given"):
+        sniper.Shot(Card("red", 7), 9, "infantry")  # type: ignore[arg-type]
+
+
 def test_who_is_found_has_no_markers_out() -> None:
     with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
         Position(laid=True, reds=1, found=True)
