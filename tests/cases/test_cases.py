@@ -42,6 +42,7 @@ def answer(line: str) -> str:
     asked = command(name)
     found = asked.run(asked.parser().read(words))
     said = "\n".join(found.lines)
+    assert not found.verdict or "" not in found.verdict.notes
     printed = iter([each.strip() for each in said.splitlines()])
     for each in found.data.get("steps", ()):
         cited = f" [{', '.join(each['clauses'])}]" if each["clauses"] else ""
