@@ -239,6 +239,9 @@
       const good = Math.round((value * throws) / 100);
       field.querySelector(".rb-learn-field").replaceChildren(...Array.from({ length: throws }, (_, i) =>
         element("i", { className: i < good ? "" : "rb-learn-no" })));
+      const counted = field.querySelector(".rb-learn-throws");
+      counted.hidden = !throws;
+      counted.querySelectorAll("b").forEach((each, i) => { each.textContent = [good, throws][i]; });
     }
 
     /* A label may name the total that lies before a side, and what is left of it. */
@@ -247,10 +250,11 @@
         table.total(this.now.thrown.find((each) => each[1] === role)[3]) - less);
     }
 
-    /* Bring what is new into view for those who can see it, */
+    /* Bring what is new into view for those who can see it: on a phone the choices may lie over it, */
     see() {
-      const { top } = this.player.getBoundingClientRect();
-      if (top < 0 || top > innerHeight / 2) this.player.scrollIntoView();
+      const [player, after, reach] = [this.player, ...this.player.querySelectorAll(".rb-learn-after, .rb-learn-reach")]
+        .map((each) => each.getBoundingClientRect());
+      if (player.top < 0 || after.bottom > Math.min(reach.top, innerHeight)) this.player.scrollIntoView();
     }
 
     /* and tell it to those who cannot. */
@@ -323,7 +327,7 @@
       const { style, dataset } = row.querySelector(".rb-learn-scale > span");
       // Most are less than 50 points; where one is more, the scale is twice as long.
       const most = Math.abs(points ?? 0) > 50 ? 100 : 50;
-      row.querySelectorAll(".rb-learn-ends > i").forEach((end, i) => { end.textContent = ["\u2212" + most, "0", `+${most}`][i]; });
+      row.querySelectorAll(".rb-learn-ends > i").forEach((end, i) => { end.textContent = [`\u2212${most}\u00a0%`, "0", `+${most}\u00a0%`][i]; });
       const width = (50 * Math.abs(points ?? 0)) / most;
       style.width = width < ZERO ? "" : `${width}%`;
       style.left = width < ZERO ? "" : `${points < 0 ? 50 - width : 50}%`;

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import barriers
 from tests.browser.pages import SITE
-from tests.browser.tab import Tab
+from tests.browser.tab import SETTLE, Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -77,6 +77,18 @@ def test_a_tap_says_what_stands_there_without_a_script(tab: Tab, tab_without_scr
             assert all(leads == rule_id for leads, rule_id in links)
             assert figure.locator(".rb-lit-offends").count() == offends
         assert barriers(tab.page, within="figure.rb-charges") == []
+
+
+def test_a_map_stays_where_it_is_when_its_answer_comes(tab: Tab) -> None:
+    with tab.at(CHAPTER):
+        figure = asked(tab.page, "Duval and Petit charge Orlov")
+        for name in ("Duval", "Orlov", "Petit"):
+            figure.evaluate("each => each.scrollIntoView()")
+            before = figure.locator(":scope > svg").bounding_box()
+            unit(figure, name).click()
+            expect(figure.locator(".rb-answer > strong")).to_contain_text(name)
+            tab.page.evaluate(SETTLE)
+            assert figure.locator(":scope > svg").bounding_box() == before
 
 
 def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:

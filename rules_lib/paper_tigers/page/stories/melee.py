@@ -218,7 +218,7 @@ class _Walk(Process):
         """What a roll counts; without one there is room for what lies on the table."""
         less = deductions(self.pairing, state)[1].points
         left = f"{{second-{less}}}" if own is None else str(own - less)
-        counts = f" (it counts {left})" if less else ""
+        counts = f" (minus {less} is {left})" if less else ""
         return {"own": "{second}" if own is None else str(own), "counts": counts}
 
     def _facts(self, state: State) -> dict[str, str]:
