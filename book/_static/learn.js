@@ -254,7 +254,7 @@
     see() {
       const [player, after, reach] = [this.player, ...this.player.querySelectorAll(".rb-learn-after, .rb-learn-reach")]
         .map((each) => each.getBoundingClientRect());
-      if (player.top < 0 || after.bottom > Math.min(reach.top, innerHeight)) this.player.scrollIntoView();
+      if (player.top < 0 || after.bottom > reach.top || reach.bottom > innerHeight + 1) this.player.scrollIntoView();
     }
 
     /* and tell it to those who cannot. */

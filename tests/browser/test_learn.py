@@ -19,7 +19,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.text.chances import percent, points
 from tests.browser.axe import COLOURS, barriers
 from tests.browser.pages import PAGES, PHONE, SITE
-from tests.browser.tab import FOLLOW, Tab
+from tests.browser.tab import DESKTOP, FOLLOW, Tab
 from tests.lessons import QUIZZES, STORIES, decision, paths
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
@@ -61,6 +61,15 @@ SHOWN = """(root) => {
         widths: all(".rb-bar g rect").map((bar) => parseFloat(bar.getAttribute("width"))),
     };
 }"""
+IN_VIEW = """(root) => {
+    const box = (each) => each.getBoundingClientRect();
+    const reach = box(root.querySelector(".rb-learn-reach"));
+    const bars = [...root.querySelectorAll(".rb-learn-worth:not([hidden])")].map(box);
+    return reach.bottom <= innerHeight + 1
+        && bars.every(({ top, bottom }) => top >= 0 && bottom <= reach.top);
+}"""
+"""Whether what may be done is on the screen, and what a tap was worth is above it."""
+
 Step = tuple[Scene, int, Scene]
 """What was chosen in a scene, by place, and the scene that it led to."""
 
@@ -409,6 +418,14 @@ def test_a_story_that_is_played_fits_a_small_phone_by_night(tab: Tab) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= 320, scene.heading
         page.mouse.move(0, 0)
         assert barriers(page, COLOURS, within=".rb-learn") == []
+
+
+def test_what_a_tap_was_worth_is_on_the_screen_with_what_may_be_done_next(tab: Tab) -> None:
+    for window in (PHONE, DESKTOP):
+        with opened(tab, BLOWS) as root:
+            tab.page.set_viewport_size(window)
+            for scene in story_on(root, BLOWS):
+                assert root.evaluate(IN_VIEW), (scene.heading, window)
 
 
 def story_on(root: Locator, story: Story) -> Iterator[Scene]:
