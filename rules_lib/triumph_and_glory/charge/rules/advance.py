@@ -79,6 +79,12 @@ def take_hexes(
     )
 
 
+def is_choice(now: Moment, post: Post) -> bool:
+    """Whether attackers who do not pursue have a choice who of them moves into the only hex."""
+    claim = _Claim(now, (post,), ())
+    return len(claim._first(tuple(claim.stacks))) > 1
+
+
 class _Claim:
     """The attackers who may move into the hexes that one die has emptied.
 

@@ -8,13 +8,12 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 
-from ...tables.results_table import Row
 from ...units import Order
 from ..attack import Stack
 from ..game import Game, Moment
 from ..moves import Branch, Decision, Move, Roll, listed, told_of
-from ..state import GONE, OUT, Kind, Piece, Place, State, Task
-from .advance import what_follows
+from ..state import GONE, OUT, Kind, Names, Piece, Place, State, Task
+from .advance import is_choice, what_follows
 from .aftermath import ask_breakthrough, go_on
 from .approach import answer_infantry, commit, declare, retreat_before_shock
 from .combat import apply_rows, comes_to_nothing, fight, groups_of, guns_follow, retreat_check
@@ -193,8 +192,9 @@ def settle(now: Moment, merge: Merge | None = None) -> Pause:
         now: where to go on.
         merge: which states come to the same; ``None``: all is told, and none does.
     """
-    if merge is None:
-        return _settle(now.game, Pause(now.state, None, ()), None)
+    due = now.state.agenda[:1]
+    if merge is None or any(isinstance(task, Task) and task.rule == apply_rows for task in due):
+        return _settle(now.game, Pause(now.state, None, ()), merge)  # no two results are the same
     first = Pause(merge.reduced(now), None, ())
     found = merge.known.get(first)
     if found is None:
@@ -324,11 +324,11 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
 
 
 def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
-    """Units that can do and suffer nothing any more; at the end of all nobody can."""
-    if not agenda:
-        return set(now.game.names)
+    """Units that can do and suffer nothing any more; if only checks are left, all others."""
     game, at, pieces = now.game, now.game.at, now.state.pieces
     tasks = [task for task in agenda if not isinstance(task, int)]
+    if len(tasks) == len(agenda) and all(each.rule in (*CHECKS, end_of_charge) for each in tasks):
+        return set(game.names).difference(*map(_who_checks, tasks))
     # Most tasks share their combat.
     owed = (task for task in tasks if task.rule not in (heading, end_of_charge))
     fights = {id(task.combat): task.combat for task in owed}.values()
@@ -370,39 +370,53 @@ def _fire_may_come(agenda: tuple[Task | int, ...]) -> bool:
 
 
 def _agenda(now: Moment, about: Collection[str]) -> tuple[Task | int, ...]:
-    """What is left to do, without the last checks of units that nobody asks about.
+    """What is left to do, without what nobody who is asked about has a part in.
 
-    Their outcome matters only if a combat or an advance can follow. A check that might show that
-    the source leaves something open stays.
+    That is the last checks of others, and what follows from the result if it can be but an advance
+    of others that leaves no choice. A check that might show that the source leaves something open
+    stays.
     """
     tasks = [task for task in now.state.agenda if not isinstance(task, int)]
-    if not all(_is_last(now, task) for task in tasks):
-        return now.state.agenda
+    checks = [task for task in tasks if task.rule in CHECKS]
+    checked = {name for task in checks for name in _who_checks(task)}
     if now.rulings.disordered_cohesion == "must_be_given":
         return now.state.agenda
-    for task in tasks:
-        if task.rule in CHECKS:
-            names, room, *_ = task.about
-            if room == "unspecified" or not set(about).isdisjoint(names):
-                return now.state.agenda
+    if any(task.about[1] == "unspecified" for task in checks):
+        return now.state.agenda
+    if not all(_is_last(now, task, checked.union(about)) for task in tasks):
+        return now.state.agenda
+    left = () if checked.isdisjoint(about) else CHECKS
     owing = any(now.piece(name).charged for name in about)
-    return tuple(task for task in tasks if task.rule == end_of_charge and owing)
+    return tuple(task for task in tasks if task.rule in (*left, *[end_of_charge] * owing))
 
 
 CHECKS = (retreat_check, guns_follow)
 """Rules that may drive units back, which are named first, and then what their retreat meets."""
 
 
-def _is_last(now: Moment, task: Task) -> bool:
-    """Whether a task leads to nothing but checks and the disorder of step 9."""
-    if task.rule == what_follows:
-        rows, emptied = task.about
-        held = all(now.in_hex(post) for post in task.combat.posts)
-        return held and not emptied and not any(map(_leads_on, rows))
-    return task.rule in (*CHECKS, heading, end_of_charge)
+def _who_checks(task: Task) -> Names:
+    """Whose retreat a check is about, and by whom guns go."""
+    if task.rule == guns_follow:
+        guns, _, others = task.about
+        return (*guns, *others)
+    return task.about[0] if task.rule == retreat_check else ()
 
 
-def _leads_on(row: Row) -> bool:
-    """Whether a result lets a side fight on, or can empty a hex of the defenders."""
-    theirs = row.defenders
-    return row.counter_shock or row.pursuit or theirs.disordered or theirs.retreat != "none"
+def _is_last(now: Moment, task: Task, waiting: Collection[str]) -> bool:
+    """Whether a task leads to nothing but checks, the disorder of step 9 and a plain advance.
+
+    It is plain if one hex may be empty, and those who may take it leave their player no choice and
+    are not among the waiting: asked about, or still to check.
+    """
+    if task.rule != what_follows:
+        return task.rule in (*CHECKS, heading, end_of_charge)
+    rows, emptied = task.about
+    posts, theirs = (*task.combat.posts, *emptied), [row.defenders for row in rows]
+    if any(row.counter_shock or row.pursuit for row in rows):
+        return False
+    if all(map(now.in_hex, posts)) and not any(e.disordered or e.retreat != "none" for e in theirs):
+        return True
+    moving = (name for band in (*task.combat.bands, *task.combat.rivals) for name in band.units)
+    if len(posts) > 1 or not set(waiting).isdisjoint(moving):
+        return False
+    return not is_choice(now.about(task.combat), *posts)
