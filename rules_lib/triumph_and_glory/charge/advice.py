@@ -23,10 +23,9 @@ from .situation import Situation
 from .state import OUT, Fate, Player
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Advice(RichDisplay):
-    """One decision at one point of the charge.
+    """One decision at one point of the charge. Made by :func:`decide`.
 
     Attributes:
         decision: its name, such as ``"square Y"``.
@@ -181,8 +180,8 @@ class _Sought(Lazy):
                     str(due.question),
                     due.question.player,
                     due.text,
-                    Moment(self.game, pause.state).fates(but=OUT),
-                    bounds,
+                    FrozenMap(Moment(self.game, pause.state).fates(but=OUT)),
+                    FrozenMap(bounds),
                     self.found.best(pause),
                     due.question.kind,
                     tuple(self.gaps) if open_ones else (),

@@ -40,6 +40,7 @@ class Game:
     Attributes:
         is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
         charged: the names of hexes at which a charge was declared.
+        bands, posts: the hexes of attackers and defenders as declared, by their names.
         crowded: attackers who share a hex, where there are guns that could fire at it.
         watchers: attackers whose zone or front may matter to enemies whom others meet in a pursuit.
     """
@@ -61,6 +62,7 @@ class Game:
         self._unknown = Target(units[:1])
         known = (*situation.targets(), *situation.bystanders())
         self._targets = {target.name: target for target in known}
+        self.posts = {target.name: _post_of(target) for target in known}
         self.bands = {
             stack.name: band_of(stack) for attack in situation.attacks for stack in attack.stacks
         }
@@ -89,20 +91,6 @@ class Game:
     def target(self, post: str) -> Target:
         """What was said of a hex; of the hexes of attackers nothing more than a :class:`Post`."""
         return self._targets.get(post, self._unknown)
-
-    def post(self, name: str) -> Post:
-        """A hex of defenders as it can be attacked."""
-        target = self._targets[name]
-        units = tuple(unit.name for unit in target.units)
-        return Post(
-            name,
-            units,
-            target.clear_terrain,
-            target.retreat,
-            target.can_leave,
-            at_first=True,
-            entry_disorders=target.entry_disorders,
-        )
 
     def arm(self, band: Band) -> int:
         """The groups in which attackers fight: 0 they charge, 1 cavalry shocks, 2 infantry."""
@@ -156,6 +144,19 @@ def band_of(stack: Stack) -> Band:
         stack.entry_disorders,
         stack.beside or "",
         no_zone_at=stack.no_zone_at,
+    )
+
+
+def _post_of(target: Target) -> Post:
+    """A hex of defenders as it can be attacked."""
+    return Post(
+        target.name,
+        tuple(unit.name for unit in target.units),
+        target.clear_terrain,
+        target.retreat,
+        target.can_leave,
+        at_first=True,
+        entry_disorders=target.entry_disorders,
     )
 
 

@@ -6,7 +6,7 @@ follow every answer with its weight. So there is one implementation of each rule
 after which is in ``rules/steps.py``: the nine steps in their order, and what runs them.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -79,15 +79,20 @@ class Due:
 
     Attributes:
         question: what it is for, or about.
-        text: the same in words.
+        told: the same in words, or what makes them: odds read them nowhere.
         clauses: ids of what demands it, or leaves the choice.
         branches: the answers, and what each comes to.
     """
 
     question: Question
-    text: str
+    told: str | Callable[[], str]
     clauses: tuple[str, ...]
     branches: tuple[Branch, ...]
+
+    @property
+    def text(self) -> str:
+        """What is due, in words."""
+        return self.told if isinstance(self.told, str) else self.told()
 
     def events(self, branch: Branch) -> list[Event]:
         """What an answer comes to, at every hex that the die is for."""

@@ -161,7 +161,7 @@ class _Claim:
         free = [name for name, at in self.riders.items() if at not in used]
         for count in range(min(len(free), self.now.game.secondary.hex_limit), -1, -1):
             for names in combinations(free, count):
-                if fits(self.now.units(names), self.now.game.secondary):
+                if count < 2 or fits(self.now.units(names), self.now.game.secondary):
                     more_used = used.union(self.riders[name] for name in names)
                     for more in self._ridden(posts[1:], more_used):
                         yield {posts[0].name: names, **more}

@@ -60,8 +60,8 @@ def enemies_met(now: Moment, post: Post, *, turned: bool) -> tuple[Post, ...]:
     there = (_where_it_went(now, post),) if back else ()
     if not turned and target.in_front_after_retreat is False:
         there = ()
-    met = [now.game.post(each.name) for each in target.beyond]
-    for post in map(now.game.post, target.attacked_ahead):
+    met = [now.game.posts[each.name] for each in target.beyond]
+    for post in (now.game.posts[name] for name in target.attacked_ahead):
         room = target.ahead_retreat.get(post.name, post.retreat)
         out = target.ahead_way_out.get(post.name, post.can_leave)
         met.append(post._replace(retreat=room, can_leave=out))
@@ -322,7 +322,7 @@ def _struck(now: Moment, post: Post, way: CounterShock) -> Struck:
             )
             found.append((home or left.as_post, "front"))
     for other in way.others:
-        bystander = now.game.post(other.name)
+        bystander = now.game.posts[other.name]
         if now.in_hex(bystander):
             found.append((bystander, other.met_through or "front"))
     return tuple(found)

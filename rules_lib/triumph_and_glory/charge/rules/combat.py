@@ -1,7 +1,6 @@
 """Step 7: the modifiers of a combat, its die, and what its result does (TG-9.81-7)."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rules_lib.errors import UnspecifiedBySource
@@ -124,9 +123,10 @@ def _against(now: Moment, attackers: list[str]) -> Move:
     arms = {now.game.arm(now.game.bands[stack.name]) for stack in now.attack.stacks}
     if now.combat.declared and len(arms) > 1:
         clauses["R-N21"] = None
+    sides = f"{listed(attackers)} against {listed(after.defenders())}."
     return Roll(
         now.ours("fight", leader),
-        f"{listed(attackers)} against {listed(after.defenders())}. " + _listing(left, posts, drms),
+        lambda: f"{sides} {_listing(left, posts, drms)}",
         ("TG-9.81-7", *clauses),
         tuple(cells),
     )
@@ -155,10 +155,6 @@ def _guns_alone(now: Moment) -> tuple[Moment, tuple[Post, ...], tuple[Step, ...]
 # ------------------------------------------------------------ the modifiers
 
 
-_modifier = lru_cache(maxsize=256)(Modifier)
-"""A modifier: the same ones come in every fight, and each is held to its kind once."""
-
-
 @implements("R-N24")
 def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     """The modifiers of the die at each post, those of 0 left out.
@@ -168,7 +164,7 @@ def modifiers(now: Moment) -> list[tuple[Modifier, ...]]:
     """
     bands = now.arrived()
     names = [name for band in bands for name in now.of_band(band)]
-    shared = (_modifier("strength ratio", _ratio(now, names), (), True), *_charge(now, bands))
+    shared = (Modifier("strength ratio", _ratio(now, names), (), True), *_charge(now, bands))
     rest = tuple(_other(now))
     attackers = now.units(names)
     # One set for all looks at the hexes together, each by itself at one.
@@ -200,7 +196,7 @@ def _cohesion(now: Moment, attackers: list[Unit], posts: tuple[Post, ...]) -> Mo
         units = tuple(now.units(names))
         given = now.game.known(cohesion_drm, tuple(attackers), units, now.rulings)
         by = now.by_cohesion([*(unit.name for unit in attackers), *names])
-    return _modifier("cohesion difference", given, by)  # printed in the source's example
+    return Modifier("cohesion difference", given, by)  # printed in the source's example
 
 
 def _ratio(now: Moment, attackers: list[str]) -> int:
@@ -236,7 +232,7 @@ def _charge(now: Moment, arrived: list[Band]) -> Iterator[Modifier]:
     if not bands:
         return
     if any(now.in_square(post) for post in now.combat.posts):
-        yield _modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
+        yield Modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
     else:
         left = [band for band in bands if not loses_bonus(now, band)]
         able = [name for band in left for name in now.of_band(band)]
@@ -247,9 +243,9 @@ def _charge(now: Moment, arrived: list[Band]) -> Iterator[Modifier]:
             tired = _weight(now, fresh) != _weight(now, able)
             drm = now.game.known(charge_drm, tuple(now.cavalry(names)))
             cited = ("TG-9.83", *["R-N9"] * split, *["R-N11"] * tired)
-            yield _modifier("charge", drm, cited)
+            yield Modifier("charge", drm, cited)
     if light_thrown_back(now):
-        yield _modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
+        yield Modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
 
 
 def _weight(now: Moment, names: list[str]) -> bool | None:
@@ -264,7 +260,7 @@ def _of_the_ground(
     units = now.units(name for post in posts for name in now.in_hex(post))
     if _clear(bands, attackers, units, posts):
         # printed in the source's example, as is the +3 for front and rear at once
-        yield _modifier("clear terrain", now.game.secondary.clear_terrain_drm)
+        yield Modifier("clear terrain", now.game.secondary.clear_terrain_drm)
     pairs = [
         (band.side_of(post.name), _in_other_front(now, band, post))
         for band in bands
@@ -273,7 +269,7 @@ def _of_the_ground(
     apart = any(side != "front" for side, _ in pairs)
     position = position_drm(pairs, units, now.game.secondary) if apart else 0
     printed = position == now.game.secondary.front_and_rear_drm
-    yield _modifier("position", position, (), not printed)
+    yield Modifier("position", position, (), not printed)
 
 
 @uses("TG-9.85h")
@@ -286,7 +282,7 @@ def _in_other_front(now: Moment, band: Band, post: Post) -> bool:
     others = {each.name: each for each in now.combat.posts}
     if not isinstance(band.through, str):
         beside = dict(band.through).keys() & now.game.enemies
-        others = {name: now.game.post(name) for name in beside} | others
+        others = {name: now.game.posts[name] for name in beside} | others
     return band.in_other_front or any(
         other.name != post.name
         and now.is_held(other)
@@ -315,11 +311,11 @@ def _clear(
 def _other(now: Moment) -> Iterator[Modifier]:
     if now.combat.number and now.combat.charges:
         drm = pursuit_drm(now.combat.number, now.rulings)
-        yield _modifier("charge in pursuit", drm, ("TG-9.87e", "R-N6"))
+        yield Modifier("charge in pursuit", drm, ("TG-9.87e", "R-N6"))
     if now.combat.kind in (Kind.PURSUIT, Kind.BREAKTHROUGH):
         further = sum(now.game.target(post.name).pursuit_drm for post in now.combat.posts)
-        yield _modifier("other", further)
-    yield _modifier("other", now.combat.drm)
+        yield Modifier("other", further)
+    yield Modifier("other", now.combat.drm)
 
 
 # ------------------------------------------------------------ what a row of the results table does

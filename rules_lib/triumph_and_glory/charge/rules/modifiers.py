@@ -66,10 +66,9 @@ SQUARE_DRM = -2
 """Against a square, instead of the charge modifier (TG-9.85f)."""
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One modifier of a die roll, as a transcript lists it.
+    """One modifier of a die roll, as a transcript lists it. Made by the rules of a die.
 
     Attributes:
         name: what it is for.

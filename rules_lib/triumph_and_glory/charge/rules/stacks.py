@@ -34,17 +34,18 @@ def combat_now(now: Moment, number: int) -> Combat:
     ]
     if met != names and now.rulings.enemies_in_front == "all_unattacked":
         names = met
-    posts = tuple(now.game.post(name) for name in names)
+    posts = tuple(now.game.posts[name] for name in names)
     return Combat(bands, posts, number, drm=attack.other_drm)
 
 
 def forbidden_charge(now: Moment) -> str:
     """An enemy that nobody declared, and that has to be charged on ground that forbids it."""
     declared = {target.name for target in now.attack.targets}
-    charged = _in_front(now, now.combat.attack)
-    for post in now.combat.posts:
-        added = post.name not in declared and charged.get(post.name)
-        if added and now.in_hex(post) and not now.game.target(post.name).chargeable:
+    added = [post for post in now.combat.posts if post.name not in declared]
+    charged = _in_front(now, now.combat.attack) if added else {}
+    for post in added:
+        chargeable = now.game.target(post.name).chargeable
+        if charged.get(post.name) and now.in_hex(post) and not chargeable:
             return f"a charge at {post.name}, in front, on ground that forbids it"
     return ""
 

@@ -192,8 +192,8 @@ def settle(now: Moment, merge: Merge | None = None) -> Pause:
         now: where to go on.
         merge: which states come to the same; ``None``: all is told, and none does.
     """
-    due = now.state.agenda[:1]
-    if merge is None or any(isinstance(task, Task) and task.rule == apply_rows for task in due):
+    task = now.state.agenda[0] if now.state.agenda else None
+    if merge is None or (isinstance(task, Task) and task.rule == apply_rows):
         return _settle(now.game, Pause(now.state, None, ()), merge)  # no two results are the same
     first = Pause(merge.reduced(now), None, ())
     found = merge.known.get(first)
