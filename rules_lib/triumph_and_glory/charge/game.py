@@ -203,6 +203,12 @@ class Moment(NamedTuple):
         """The same moment, for a rule about another combat."""
         return Moment(self.game, self.state, combat)
 
+    def over(self, posts: tuple[Post, ...]) -> "Moment":
+        """The same combat over some of its hexes."""
+        if posts == self.combat.posts:
+            return self
+        return self.about(self.combat._replace(posts=posts))
+
     # ------------------------------------------------------------ what stands where
 
     def piece(self, name: str) -> Piece:

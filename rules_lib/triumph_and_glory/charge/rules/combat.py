@@ -71,7 +71,7 @@ def fight(now: Moment) -> Move:
     bands = (band for band in now.combat.bands if band.charges)
     charged = [name for band in bands for name in now.of_band(band)]
     came = now.having(charged, charged=True) if charged else now
-    return _against(came.about(now.combat._replace(posts=held)), attackers)
+    return _against(came.over(held), attackers)
 
 
 def comes_to_nothing(now: Moment) -> bool:
@@ -92,7 +92,7 @@ def _leave_out_the_disordered(now: Moment) -> Moment:
 def _against(now: Moment, attackers: list[str]) -> Move:
     after, guns, told = _guns_alone(now)
     left = tuple(post for post in now.combat.posts if post not in guns)
-    after = after.about(now.combat._replace(posts=left))
+    after = after.over(left)
     if not left:
         return Branch("", after.do_first(after.later(what_follows, (), guns)), told)
     posts = modifiers(after)

@@ -236,9 +236,8 @@ def _settle(game: Game, first: Pause, merge: Merge | None) -> Pause:
             told += [*on.steps, *told_of(rest, on, changed=True)]
         elif task.rule == apply_rows:
             return settle(on.then, merge)
-    if merge is not None and state is not first.state:
-        return settle(Moment(game, state), merge)
-    return Pause(state._replace(facts=frozenset()), None, tuple(told))
+    left = state if merge is None else merge.reduced(Moment(game, state))
+    return Pause(left._replace(facts=frozenset()), None, tuple(told))
 
 
 def _begin(now: Moment, number: int) -> tuple[State, tuple[Step, ...]]:
@@ -282,7 +281,7 @@ def _without_the_rest(now: Moment, about: Collection[str], alike: Alike) -> Stat
     if out := _out_of_it(now, agenda).difference(about):
         named = zip(game.names, pieces, strict=True)
         pieces = tuple([OUT if name in out else piece for name, piece in named])
-        facts = frozenset(
+        facts = facts and frozenset(
             fact
             for fact in facts
             if fact.what != "recall tried" or not out.issuperset(game.bands[fact.who].units)
@@ -326,15 +325,15 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
 def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     """Units that can do and suffer nothing any more; if only checks are left, all others."""
     game, at, pieces = now.game, now.game.at, now.state.pieces
-    tasks = [task for task in agenda if not isinstance(task, int)]
-    if len(tasks) == len(agenda) and all(each.rule in (*CHECKS, end_of_charge) for each in tasks):
-        return set(game.names).difference(*map(_who_checks, tasks))
+    tasks = [task for task in agenda if isinstance(task, Task)]
+    steps_left = len(tasks) < len(agenda)
+    owed = [task for task in tasks if task.rule not in (heading, end_of_charge)]
+    if not steps_left and CHECKS.issuperset([task.rule for task in owed]):
+        return set(game.names).difference(*map(_who_checks, owed))
     # Most tasks share their combat.
-    owed = (task for task in tasks if task.rule not in (heading, end_of_charge))
     fights = {id(task.combat): task.combat for task in owed}.values()
-    steps_left = isinstance(agenda[-1], int)
     strikers = [pieces[at[name]] for name in game.strikers]
-    struck = any(each.may_shock and each.place not in GONE for each in strikers)
+    struck = any([each.may_shock and each.place not in GONE for each in strikers])
     struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
     among = game.chargers if struck or steps_left else game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
@@ -369,54 +368,56 @@ def _fire_may_come(agenda: tuple[Task | int, ...]) -> bool:
     )
 
 
+CHECKS = {retreat_check, guns_follow}
+"""Rules that may drive units back, which are named first, and then what their retreat meets."""
+
+LAST = CHECKS | {what_follows, heading, end_of_charge}
+"""Rules that lead to no fight, unless a result does."""
+
+
 def _agenda(now: Moment, about: Collection[str]) -> tuple[Task | int, ...]:
     """What is left to do, without what nobody who is asked about has a part in.
 
-    That is the last checks of others, and what follows from the result if it can be but an advance
-    of others that leaves no choice. A check that might show that the source leaves something open
+    That is the last checks of others, the disorder of step 9, and what follows from a result if
+    nothing does but a plain advance. A check that might show that the source leaves something open
     stays.
     """
-    tasks = [task for task in now.state.agenda if not isinstance(task, int)]
+    agenda = now.state.agenda
+    tasks = [task for task in agenda if isinstance(task, Task)]
+    if not LAST.issuperset([task.rule for task in tasks]):
+        return agenda
     checks = [task for task in tasks if task.rule in CHECKS]
     checked = {name for task in checks for name in _who_checks(task)}
-    if now.rulings.disordered_cohesion == "must_be_given":
-        return now.state.agenda
-    if any(task.about[1] == "unspecified" for task in checks):
-        return now.state.agenda
-    if not all(_is_last(now, task, checked.union(about)) for task in tasks):
-        return now.state.agenda
-    left = () if checked.isdisjoint(about) else CHECKS
+    unsure = now.rulings.disordered_cohesion == "must_be_given"
+    if unsure or any(task.about[1] == "unspecified" for task in checks):
+        return agenda
+    waiting = checked.union(about)
+    if any(_leads_on(now, task, waiting) for task in tasks if task.rule == what_follows):
+        return agenda
+    left = [] if checked.isdisjoint(about) else checks
     owing = any(now.piece(name).charged for name in about)
-    return tuple(task for task in tasks if task.rule in (*left, *[end_of_charge] * owing))
-
-
-CHECKS = (retreat_check, guns_follow)
-"""Rules that may drive units back, which are named first, and then what their retreat meets."""
+    return (*left, *(task for task in tasks if task.rule == end_of_charge and owing))
 
 
 def _who_checks(task: Task) -> Names:
     """Whose retreat a check is about, and by whom guns go."""
-    if task.rule == guns_follow:
-        guns, _, others = task.about
-        return (*guns, *others)
-    return task.about[0] if task.rule == retreat_check else ()
+    names, _, others, *_ = task.about
+    return (*names, *others) if task.rule == guns_follow else tuple(names)
 
 
-def _is_last(now: Moment, task: Task, waiting: Collection[str]) -> bool:
-    """Whether a task leads to nothing but checks, the disorder of step 9 and a plain advance.
+def _leads_on(now: Moment, task: Task, waiting: Collection[str]) -> bool:
+    """Whether a result leads to more than a plain advance.
 
     It is plain if one hex may be empty, and those who may take it leave their player no choice and
     are not among the waiting: asked about, or still to check.
     """
-    if task.rule != what_follows:
-        return task.rule in (*CHECKS, heading, end_of_charge)
     rows, emptied = task.about
     posts, theirs = (*task.combat.posts, *emptied), [row.defenders for row in rows]
     if any(row.counter_shock or row.pursuit for row in rows):
-        return False
-    if all(map(now.in_hex, posts)) and not any(e.disordered or e.retreat != "none" for e in theirs):
         return True
+    if all(map(now.in_hex, posts)) and not any(e.disordered or e.retreat != "none" for e in theirs):
+        return False
     moving = (name for band in (*task.combat.bands, *task.combat.rivals) for name in band.units)
     if len(posts) > 1 or not set(waiting).isdisjoint(moving):
-        return False
-    return not is_choice(now.about(task.combat), *posts)
+        return True
+    return is_choice(now.about(task.combat), *posts)
