@@ -59,19 +59,24 @@ def groups_of(now: Moment) -> list[Combat]:
 
 
 def fight(now: Moment) -> Move:
-    """The die of one combat, with all its modifiers, against the results table."""
+    """Who fights, and all modifiers of the die; it is then rolled."""
     now = _leave_out_the_disordered(now)
-    attackers = now.attackers()
     held = tuple(post for post in now.combat.posts if now.in_hex(post))
-    if not attackers or not held:
+    if not now.attackers() or not held:
         return now
     for post in held:  # nobody says whether who has left its hex to strike is attacked still
         if post.at_first and any(now.piece(n).advanced for n in now.in_hex(post)):
             raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
     bands = (band for band in now.combat.bands if band.charges)
     charged = [name for band in bands for name in now.of_band(band)]
-    came = now.having(charged, charged=True) if charged else now
-    return _against(came.over(held), attackers)
+    came = (now.having(charged, charged=True) if charged else now).over(held)
+    after, guns, told = _guns_alone(came)
+    if not after.combat.posts:
+        return Branch("", after.do_first(after.later(what_follows, (), guns)), told)
+    posts = modifiers(after)
+    clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
+    drms = tuple(sum(each.value for each in every) for every in posts)
+    return came.do_first(came.later(roll, drms, tuple(clauses)))
 
 
 def comes_to_nothing(now: Moment) -> bool:
@@ -89,15 +94,11 @@ def _leave_out_the_disordered(now: Moment) -> Moment:
     return now.having(late, too_late=True) if late else now
 
 
-def _against(now: Moment, attackers: list[str]) -> Move:
+def roll(now: Moment, drms: tuple[int, ...], by: tuple[str, ...]) -> Roll:
+    """The die of one combat against the results table, with a modifier at each hex."""
     after, guns, told = _guns_alone(now)
-    left = tuple(post for post in now.combat.posts if post not in guns)
-    after = after.over(left)
-    if not left:
-        return Branch("", after.do_first(after.later(what_follows, (), guns)), told)
-    posts = modifiers(after)
-    drms = [sum(each.value for each in every) for every in posts]
-    differ = [each for each in zip(left, drms, strict=True) if each[1] != drms[0]]
+    posts = after.combat.posts
+    differ = [each for each in zip(posts, drms, strict=True) if each[1] != drms[0]]
     leader = now.combat.bands[0].name
     ends: dict[tuple[int, ...], Moment] = {}  # by the rows, of which each is there once
     cells = []
@@ -116,38 +117,42 @@ def _against(now: Moment, attackers: list[str]) -> Move:
         faces = range(face, face + 1)
         end = Branch(face + drms[0], ends[known], (*also, *told), faces=faces, further=further)
         cells.append(end)
-    clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
+    clauses = dict.fromkeys(by)
     named = {target.name for target in now.attack.targets}
-    if now.combat.declared and any(post.name not in named for post in left):
+    if now.combat.declared and any(post.name not in named for post in posts):
         clauses["R-N13"] = None
     arms = {now.game.arm(now.game.bands[stack.name]) for stack in now.attack.stacks}
     if now.combat.declared and len(arms) > 1:
         clauses["R-N21"] = None
-    sides = f"{listed(attackers)} against {listed(after.defenders())}."
     return Roll(
         now.ours("fight", leader),
-        lambda: f"{sides} {_listing(left, posts, drms)}",
+        lambda: _in_words(after, drms),
         ("TG-9.81-7", *clauses),
         tuple(cells),
     )
 
 
-def _listing(posts: tuple[Post, ...], drms: list[tuple[Modifier, ...]], sums: list[int]) -> str:
+def _in_words(now: Moment, sums: tuple[int, ...]) -> str:
     said = [
         f"{', '.join(map(str, every)) or 'no modifiers'}: {signed(total)} in all"
-        for every, total in zip(drms, sums, strict=True)
+        for every, total in zip(modifiers(now), sums, strict=True)
     ]
+    sides = f"{listed(now.attackers())} against {listed(now.defenders())}."
     if len(set(said)) == 1:
-        return f"{said[0][0].upper()}{said[0][1:]}."
-    named = zip(posts, said, strict=True)
-    return " ".join(f"At {post.name}: {text}." for post, text in named)
+        return f"{sides} {said[0][0].upper()}{said[0][1:]}."
+    named = zip(now.combat.posts, said, strict=True)
+    return " ".join([sides, *(f"At {post.name}: {text}." for post, text in named)])
 
 
 def _guns_alone(now: Moment) -> tuple[Moment, tuple[Post, ...], tuple[Step, ...]]:
-    """Artillery attacked without infantry or cavalry is eliminated (secondary source 9.25)."""
+    """Artillery attacked without infantry or cavalry is eliminated (secondary source 9.25).
+
+    The combat goes on over the other hexes.
+    """
     guns = tuple(p for p in now.combat.posts if all(map(now.game.is_gun, now.in_hex(p))))
     names = [name for post in guns for name in now.in_hex(post)]
-    after = now.having(names, place=Place.ELIMINATED)
+    left = tuple(post for post in now.combat.posts if post not in guns)
+    after = now.having(names, place=Place.ELIMINATED).over(left)
     text = "is eliminated: artillery alone (secondary source 9.25)."
     return after, guns, tuple(Step(f"{name} {text}", ("TG-9.81-7",)) for name in names)
 

@@ -14,9 +14,9 @@ from ..game import Game, Moment
 from ..moves import Branch, Decision, Move, Roll, listed, told_of
 from ..state import GONE, OUT, Kind, Names, Piece, Place, State, Task
 from .advance import is_choice, what_follows
-from .aftermath import ask_breakthrough, go_on
+from .aftermath import ask_breakthrough, ask_countershock, go_on
 from .approach import answer_infantry, commit, declare, retreat_before_shock
-from .combat import apply_rows, comes_to_nothing, fight, groups_of, guns_follow, retreat_check
+from .combat import apply_rows, comes_to_nothing, fight, groups_of, guns_follow, retreat_check, roll
 from .fire import ask_fire, fire, reaction_fire
 from .reactions import ask_countercharge, ask_recall, ask_square
 from .stacks import combat_now, forbidden_charge
@@ -234,7 +234,7 @@ def _settle(game: Game, first: Pause, merge: Merge | None) -> Pause:
         state = on.then.state
         if merge is None:
             told += [*on.steps, *told_of(rest, on, changed=True)]
-        elif task.rule == apply_rows:
+        elif task.rule in (fight, apply_rows):
             return settle(on.then, merge)
     left = state if merge is None else merge.reduced(Moment(game, state))
     return Pause(left._replace(facts=frozenset()), None, tuple(told))
@@ -333,11 +333,13 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     # Most tasks share their combat.
     fights = {id(task.combat): task.combat for task in owed}.values()
     strikers = [pieces[at[name]] for name in game.strikers]
-    struck = any([each.may_shock and each.place not in GONE for each in strikers])
-    struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
+    struck = steps_left or game.ways_given or any(_lets_strike(now, task) for task in owed)
+    struck &= any(each.may_shock and each.place not in GONE for each in strikers)
     among = game.chargers if struck or steps_left else game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
     out = {name for name in among if pieces[at[name]].place in places}
+    followed = (combat.units for combat in fights if not combat.declared)
+    out -= {name for names in followed for name in names if pieces[at[name]].place not in GONE}
     if game.crowded and _fire_may_come(agenda):  # the recalled still make a massed target
         out -= {name for name in game.crowded if pieces[at[name]].place == Place.RECALLED}
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
@@ -349,6 +351,18 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
         if task.rule in (go_on, ask_breakthrough):
             out.difference_update(task.about[0])
     return out
+
+
+def _lets_strike(now: Moment, task: Task) -> bool:
+    """Whether those who were attacked as declared may strike back, be it who stands aside by now.
+
+    After another combat they strike only who fights in it, if no map tells.
+    """
+    rows = task.about[0] if task.rule == what_follows else ()
+    if task.rule == roll:
+        rows = [row for drm in task.about[0] for row in now.game.rows(drm) if row]
+    strikes = task.rule in (fight, ask_countershock) or any(row.counter_shock for row in rows)
+    return task.combat.declared and strikes
 
 
 def _stands_there(now: Moment, name: str) -> bool:
