@@ -1,6 +1,6 @@
 """What a result leads to, and who moves into the hexes that one die has emptied."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
@@ -62,7 +62,9 @@ def take_hexes(
     post = hexes[at]
     follows = post in claim.pursued
     options = []
-    for names in sorted({way[at] for way in ways}, key=claim.order(follows)):
+    declared = sorted({way[at] for way in ways}, key=lambda names: [*map(now.game.at.get, names)])
+    # Nobody comes last, and of pursuers the most first.
+    for names in sorted(declared, key=lambda names: (not names, -len(names) * follows)):
         rest = [way for way in ways if way[at] == names]
         word = "no" if not names else listed(names) if follows else names[0]
         if len(rest) == 1:
@@ -116,15 +118,6 @@ class _Claim:
         if retreated_units(self.now, post):
             return True
         return self.now.rulings.advance_after_withdrawal == "as_stacking_allows"
-
-    def order(self, follows: bool) -> Callable[[Names], tuple[bool, int, list[int]]]:
-        """How answers are put in order: the most pursuers first, then as they were declared."""
-        known = self.now.game.names
-        return lambda names: (
-            not names,
-            -len(names) if follows else 0,
-            [known.index(name) for name in names],
-        )
 
     # ------------------------------------------------------------ who goes where
 

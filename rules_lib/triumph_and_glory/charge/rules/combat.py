@@ -8,7 +8,7 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 
 from ...tables.results_table import Effect, Row
-from ...units import Cavalry, Order, Unit
+from ...units import Artillery, Cavalry, Order, Unit
 from ..attack import Room
 from ..game import Moment
 from ..moves import Branch, Event, Move, Roll, check, does, listed, result_told
@@ -60,7 +60,7 @@ def groups_of(now: Moment) -> list[Combat]:
 
 def fight(now: Moment) -> Move:
     """Who fights, and all modifiers of the die; it is then rolled."""
-    now = _leave_out_the_disordered(now)
+    now = without_the_late(now)
     held = tuple(post for post in now.combat.posts if now.in_hex(post))
     if not now.attackers() or not held:
         return now
@@ -69,7 +69,7 @@ def fight(now: Moment) -> Move:
             raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
     bands = (band for band in now.combat.bands if band.charges)
     charged = [name for band in bands for name in now.of_band(band)]
-    came = (now.having(charged, charged=True) if charged else now).over(held)
+    came = now.having(charged, charged=True).over(held)
     after, guns, told = _guns_alone(came)
     if not after.combat.posts:
         return Branch("", after.do_first(after.later(what_follows, (), guns)), told)
@@ -79,19 +79,12 @@ def fight(now: Moment) -> Move:
     return came.do_first(came.later(roll, drms, tuple(clauses)))
 
 
-def comes_to_nothing(now: Moment) -> bool:
-    """Whether all who are to shock are left out."""
-    late = _leave_out_the_disordered(now)
-    return not now.combat.charges and not late.ready(now.combat.bands)
-
-
-def _leave_out_the_disordered(now: Moment) -> Moment:
+def without_the_late(now: Moment) -> Moment:
     """Who merely shocks, and was disordered before he could, takes no part."""
     bands = (band for band in now.combat.bands if not band.charges)
-    names = (name for band in bands for name in now.of_band(band))
-    troops = (name for name in names if not now.game.is_gun(name))
-    late = [name for name in troops if now.piece(name).order == Order.DISORDERED]
-    return now.having(late, too_late=True) if late else now
+    units = now.units(name for band in bands for name in now.of_band(band))
+    broken = (unit for unit in units if unit.order == Order.DISORDERED)
+    return now.having([u.name for u in broken if not now.game.is_gun(u.name)], too_late=True)
 
 
 def roll(now: Moment, drms: tuple[int, ...], by: tuple[str, ...]) -> Roll:
@@ -213,21 +206,17 @@ def _ratio(now: Moment, attackers: list[str]) -> int:
         if found is None:
             raise UnspecifiedBySource(f"the strength ratio of {listed(sorted(troops))}")
         return found
-    own, theirs = (_strength(now, side) for side in (attackers, now.defenders()))
+    own, theirs = (_strength(now.units(side)) for side in (attackers, now.defenders()))
     return ratio_drm(own, theirs, now.game.secondary)
 
 
-def _strength(now: Moment, names: list[str]) -> int:
+def _strength(units: list[Unit]) -> int:
     """The strength of units; artillery has none in shock (secondary source 9.25)."""
-    total = 0
-    for name in names:
-        if now.game.is_gun(name):
-            continue
-        strength = now.unit(name).strength
-        if strength is None:
-            raise UnspecifiedBySource(f"strength of {name}")
-        total += strength
-    return total
+    troops = [unit for unit in units if not isinstance(unit, Artillery)]
+    for unit in troops:
+        if unit.strength is None:
+            raise UnspecifiedBySource(f"strength of {unit.name}")
+    return sum(unit.strength or 0 for unit in troops)
 
 
 @implements("TG-9.85f")

@@ -16,7 +16,15 @@ from ..state import GONE, OUT, Kind, Names, Piece, Place, State, Task
 from .advance import is_choice, what_follows
 from .aftermath import ask_breakthrough, ask_countershock, go_on
 from .approach import answer_infantry, commit, declare, retreat_before_shock
-from .combat import apply_rows, comes_to_nothing, fight, groups_of, guns_follow, retreat_check, roll
+from .combat import (
+    apply_rows,
+    fight,
+    groups_of,
+    guns_follow,
+    retreat_check,
+    roll,
+    without_the_late,
+)
 from .fire import ask_fire, fire, reaction_fire
 from .reactions import ask_countercharge, ask_recall, ask_square
 from .stacks import combat_now, forbidden_charge
@@ -94,7 +102,7 @@ def begin_combat(now: Moment) -> Move:
     if combat.kind == Kind.COUNTER_CHARGE:
         tasks = (now.later(reaction_fire), now.later(fight), now.later(end_of_charge))
         return Branch("", now.do_first(*tasks), told)
-    if comes_to_nothing(now):
+    if not combat.charges and not without_the_late(now).ready(combat.bands):
         no = Step(f"{who}: disordered, no shock (secondary source 9.61).", ("TG-9.87c",))
         return Branch("", now.do_first(now.later(fight)), (*told, no))
     as_usual = not combat.charges or now.rulings.pursuit_reactions == "as_usual"
@@ -175,8 +183,27 @@ class Merge:
     known: dict[Pause, Pause] = field(default_factory=dict)
 
     def reduced(self, now: Moment) -> State:
-        """The state with all that cannot matter any more to those asked about left out."""
-        return now.state if self.about is None else _without_the_rest(now, self.about, self.alike)
+        """The state with all that cannot matter any more to those asked about left out.
+
+        States that differ in nothing else are worth the same, and so are states that become equal
+        if stacks that are alike change their names.
+        """
+        game, (pieces, agenda, facts, unspecified) = now.game, now.state
+        if self.about is None:
+            return now.state
+        if agenda and not isinstance(agenda[-1], int):
+            agenda = _agenda(now, self.about)
+        if out := _out_of_it(now, agenda).difference(self.about):
+            named = zip(game.names, pieces, strict=True)
+            pieces = tuple([OUT if name in out else piece for name, piece in named])
+            facts = frozenset(
+                fact
+                for fact in facts
+                if fact.what != "recall tried" or not out.issuperset(game.bands[fact.who].units)
+            )
+        if self.alike and agenda and isinstance(agenda[0], int):
+            pieces = _in_order(pieces, self.alike)
+        return State(pieces, agenda, facts, unspecified)
 
 
 def start(game: Game, merge: Merge | None = None) -> Pause:
@@ -267,28 +294,6 @@ OUT_OF_IT = GONE | {Place.UNCOMMITTED, Place.BACK_AT_START}
 
 OUT_OF_REACH = OUT_OF_IT | {Place.RECALLED, Place.HALTED, Place.RETREATED, Place.ADVANCED}
 """The same if nobody can shock them back any more."""
-
-
-def _without_the_rest(now: Moment, about: Collection[str], alike: Alike) -> State:
-    """What a :class:`Merge` leaves of a state.
-
-    States that differ in nothing else are worth the same, and so are states that become equal if
-    stacks that are alike change their names. They count as one when the best decisions are sought.
-    """
-    game, (pieces, agenda, facts, unspecified) = now.game, now.state
-    if agenda and not isinstance(agenda[-1], int):
-        agenda = _agenda(now, about)
-    if out := _out_of_it(now, agenda).difference(about):
-        named = zip(game.names, pieces, strict=True)
-        pieces = tuple([OUT if name in out else piece for name, piece in named])
-        facts = facts and frozenset(
-            fact
-            for fact in facts
-            if fact.what != "recall tried" or not out.issuperset(game.bands[fact.who].units)
-        )
-    if alike and agenda and isinstance(agenda[0], int):
-        pieces = _in_order(pieces, alike)
-    return State(pieces, agenda, facts, unspecified)
 
 
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:
