@@ -175,6 +175,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
     cavalry.Situation: situation,
     cavalry.Stack: lambda: cavalry.Stack((RIDER,)),
     cavalry.Odds: cavalry_odds,
+    cavalry.Best: lambda: cavalry.decide(situation(), cavalry.drive_out("Y")),
     cavalry.Intent: lambda: cavalry.Intent(("x",), Hex(0, 0), (Hex(-2, 0), Hex(-1, 0))),
     cavalry.Charge: lambda: scene.replay(),
     Secondary: default_secondary,
