@@ -343,6 +343,7 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
     among = game.chargers if struck or steps_left else game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
     out = {name for name in among if pieces[at[name]].place in places}
+    # Whoever fights on can be struck there.
     followed = (combat.units for combat in fights if not combat.declared)
     out -= {name for names in followed for name in names if pieces[at[name]].place not in GONE}
     if game.crowded and _fire_may_come(agenda):  # the recalled still make a massed target
@@ -361,7 +362,8 @@ def _out_of_it(now: Moment, agenda: tuple[Task | int, ...]) -> set[str]:
 def _lets_strike(now: Moment, task: Task) -> bool:
     """Whether those who were attacked as declared may strike back, be it who stands aside by now.
 
-    After another combat they strike only who fights in it, if no map tells.
+    Once the modifiers of a die are known, so are its rows, and only these let them. After another
+    combat they strike only who fights in it, if no map tells.
     """
     rows = task.about[0] if task.rule == what_follows else ()
     if task.rule == roll:
@@ -397,7 +399,7 @@ LAST = CHECKS | {what_follows, heading, end_of_charge}
 def _agenda(now: Moment, about: Collection[str]) -> tuple[Task | int, ...]:
     """What is left to do, without what nobody who is asked about has a part in.
 
-    That is the last checks of others, the disorder of step 9, and what follows from a result if
+    That is the last checks of others, their disorder of step 9, and what follows from a result if
     nothing does but a plain advance. A check that might show that the source leaves something open
     stays.
     """
@@ -428,7 +430,8 @@ def _leads_on(now: Moment, task: Task, waiting: Collection[str]) -> bool:
     """Whether a result leads to more than a plain advance.
 
     It is plain if one hex may be empty, and those who may take it leave their player no choice and
-    are not among the waiting: asked about, or still to check.
+    are not among the waiting: asked about, or still to check. Then it changes nothing but the place
+    and the order of those who move in, of whom nobody asks.
     """
     rows, emptied = task.about
     posts, theirs = (*task.combat.posts, *emptied), [row.defenders for row in rows]
