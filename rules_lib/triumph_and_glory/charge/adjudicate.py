@@ -223,7 +223,9 @@ class _Run:
                 break
             self.events += [(str(each.question), each.outcome) for each in move.events(branch)]
             pause = settle(branch.then)
-        self._require_known(missing.key if missing else "")
+        if error := self.unknown:  # a die by a name that no roll has: which one is due is told
+            due = f"{missing.key}, which is due; " if missing else ""
+            raise InvalidValue(error.field, error.given, f"{due}{error.allowed}")
         idle = () if missing else never_due(self.plan, self.decided)
         if idle:
             self.steps += [Step("Decisions that never came up", heading=True), *idle]
@@ -281,13 +283,6 @@ class _Run:
     def _not_due(self) -> tuple[str, ...]:
         """The names of dice that nothing has asked for."""
         return tuple(key for key in self.by_name if key not in self.used)
-
-    def _require_known(self, due: str) -> None:
-        """Refuse a die by a name that no roll has, and say which roll is due."""
-        if self.unknown is not None:
-            error = self.unknown
-            now = f"{due}, which is due; " if due else ""
-            raise InvalidValue(error.field, error.given, f"{now}{error.allowed}")
 
     def require_used_up(self) -> None:
         """Refuse dice for which nothing asked."""

@@ -5,12 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    require_bool,
-    require_int,
-)
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_int
 from rules_lib.values.type_checks import checked
 
 from ...map.board import Board, Placed
@@ -20,15 +15,7 @@ from ...units import Artillery, Cavalry, Infantry, Order
 from ..attack import Attack, Stack, Target
 from ..rulings import Rulings
 from ..situation import Situation
-from .field import (
-    Ahead,
-    Field,
-    Said,
-    after_advance,
-    counter_shocks,
-    driven_back,
-    out_of_zone,
-)
+from .field import Ahead, Field, Said, after_advance, counter_shocks, driven_back, out_of_zone
 from .fronts import common_facing
 from .intent import Intent, require_intents
 from .legality import bars

@@ -4,11 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_lib.errors import (
-    IllegalAction,
-    InvalidValue,
-    UnspecifiedBySource,
-)
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.values.type_checks import checked
 
 from ...map.board import Board, Placed, allowed, fits

@@ -128,11 +128,7 @@ class _Claim:
         held = {way: frozenset(at for at, names in enumerate(way) if names) for way in found}
         most = max(map(len, held.values()))
         how = self.now.rulings.hexes_emptied_together if most > 1 else "each"
-        counts = {
-            "each": (most,),
-            "one": (1,),
-            "best_must": range(1, most + 1),
-        }
+        counts = {"each": (most,), "one": (1,), "best_must": range(1, most + 1)}
         sets = dict.fromkeys(some for some in held.values() if len(some) in counts[how])
         return [
             way for some in sets for way in self._fullest([w for w in found if held[w] == some])

@@ -16,15 +16,7 @@ from ..state import GONE, OUT, Kind, Names, Piece, Place, State, Task
 from .advance import is_choice, what_follows
 from .aftermath import ask_breakthrough, ask_countershock, go_on
 from .approach import answer_infantry, commit, declare, retreat_before_shock
-from .combat import (
-    apply_rows,
-    fight,
-    groups_of,
-    guns_follow,
-    retreat_check,
-    roll,
-    without_the_late,
-)
+from .combat import apply_rows, fight, groups_of, guns_follow, retreat_check, roll, without_the_late
 from .fire import ask_fire, fire, reaction_fire
 from .reactions import ask_countercharge, ask_recall, ask_square
 from .stacks import combat_now, forbidden_charge
