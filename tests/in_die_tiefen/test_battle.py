@@ -6,6 +6,7 @@ What is told of a throw, and what is refused, stands in `tests/cases/battle.toml
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -48,6 +49,7 @@ def agrees(a: Side, b: Side, r: Readings) -> None:
         losses[one, two] += chance
     assert odds.losses == losses
     for at in (0, 1):
+        assert (odds.loss("a"), odds.loss("b"))[at] == odds.losses.map(itemgetter(at))
         assert odds.mean_losses[at] == sum(pair[at] * p for pair, p in losses.items())
     assert (odds.a, odds.b, odds.rulings) == (Party(*a), Party(*b), rulings)
 

@@ -114,17 +114,21 @@ class Odds(Summary, Lazy):
         return self.mean_loss("a"), self.mean_loss("b")
 
     @checked
+    def loss(self, side: Literal["a", "b"]) -> Distribution[Fraction]:
+        """Distribution of the share of its troops that one party loses; errors as for both.
+
+        It says nothing of the other party, nor rests on what the other loses.
+        """
+        party, place = (self.a, 1) if side == "a" else (self.b, 2)
+        weights: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+        for dice, chance in self.joint.map(itemgetter(place)).items():
+            for share, part in _shares(party, dice, self.rulings):
+                weights[share] += chance * part
+        return Distribution(weights)
+
     def mean_loss(self, side: Literal["a", "b"]) -> Fraction:
         """The share of its troops that one party loses on average; errors as for both."""
-        party, place = (self.a, 1) if side == "a" else (self.b, 2)
-        return sum(
-            (
-                chance * part * share
-                for dice, chance in self.joint.map(itemgetter(place)).items()
-                for share, part in _shares(party, dice, self.rulings)
-            ),
-            Fraction(0),
-        )
+        return Fraction(self.loss(side).mean())
 
     def _summary_rows(self) -> SummaryRows:
         return [("a wins", self.a_wins), ("draw", self.draw), ("b wins", self.b_wins)]

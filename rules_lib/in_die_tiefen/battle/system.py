@@ -4,9 +4,8 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from operator import itemgetter
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, Literal
 
 from rules_lib.errors import IncompleteRecord, InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate, play
@@ -35,6 +34,8 @@ from rules_lib.text.chances import dice_told, percent, whole_percent
 from rules_lib.text.files import NOTHING, Words
 from rules_lib.text.parser import numbers
 from rules_lib.values.type_checks import checked
+
+SIDES: tuple[Literal["a", "b"], ...] = ("a", "b")
 
 PATIENCE = 150_000
 """What the odds of one answer may take: some seconds."""
@@ -181,24 +182,32 @@ def counted(asked: Asked, _: tuple[str, ...]) -> report.Report:
         **_both(asked),
         "odds": report.distribution(found, lambda side: {"winner": side}),
     }
-    try:
-        data |= _lost(odds, lines)
-    except UnspecifiedBySource as silent:  # by R-I4; who wins does not rest on it
-        lines.append(f"What both lose: unspecified by the source: {silent.what}")
-        data |= {"outcomes": None, "lost": None}
+    data |= _lost(odds, lines)
     return report.Report(
         tuple(lines), data, report.Verdict(report.foremost(rows), chances=rows, due=to_roll(asked))
     )
 
 
 def _lost(odds: Odds, lines: list[str]) -> dict[str, Any]:
-    """What both lose, for programs; for people, in lines."""
-    lost = {side: odds.losses.map(itemgetter(at)) for at, side in enumerate("ab")}
-    lines += [
-        f"{side} loses {percent(Fraction(each.mean()))} of its troops on average,"
-        f" everything: {percent(each[Fraction(1)])}"
-        for side, each in lost.items()
-    ]
+    """What both lose, for programs; for people, in lines.
+
+    By R-I4 the source may not say it of one party, or of both. Who wins does not rest on it.
+    """
+    lost: dict[str, Any] = {}
+    for side in SIDES:
+        try:
+            found = odds.loss(side)
+        except UnspecifiedBySource as silent:
+            lost[side] = None
+            lines.append(f"What {side} loses: unspecified by the source: {silent.what}")
+        else:
+            lost[side] = report.number(Fraction(found.mean()))
+            lines.append(
+                f"{side} loses {percent(Fraction(found.mean()))} of its troops on average,"
+                f" everything: {percent(found[Fraction(1)])}"
+            )
+    if None in lost.values():
+        return {"outcomes": None, "lost": lost}
     outcomes = report.distribution(
         odds.outcomes,
         lambda each: {
@@ -207,8 +216,7 @@ def _lost(odds: Odds, lines: list[str]) -> dict[str, Any]:
             "b_loses": report.number(each[2]),
         },
     )
-    means = {side: report.number(each.mean()) for side, each in lost.items()}
-    return {"outcomes": outcomes, "lost": means}
+    return {"outcomes": outcomes, "lost": lost}
 
 
 def recorded(asked: Asked, dice: Rolled, _: tuple[str, ...]) -> report.Report:

@@ -243,9 +243,9 @@ def play(
     Returns:
         The same as :func:`~rules_lib.paper_tigers.sudden_strike.adjudicate` of these dice.
     """
-    course = under_fire(unit, structure, rulings, results=True)
-    most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
     first = state.require_inside(unit, structure)
+    course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
+    most = errors.require_int("strikes", strikes, 0, MOST_STRIKES)
     return _record(first, structure, course.play(rng, most=most).rounds, rulings)
 
 

@@ -342,7 +342,7 @@ def _ahead(
     return met, replace(
         target,
         chargeable_after_retreat=not any(bars(board, at, to)),
-        clear_after_retreat="unspecified" if unsaid else field.clear(to, False),
+        clear_after_retreat="unspecified" if unsaid else field.clear(to),
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
