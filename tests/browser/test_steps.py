@@ -75,6 +75,12 @@ def test_an_exchange_lights_up_its_clauses_and_leads_to_other_dice(tab: Tab) -> 
         form = page.locator("[data-name=melee]")
         expect(form.locator("[name='attacker.value']")).to_have_value("7")
         expect(form.locator("[name='defender.team']")).not_to_be_checked()
+        page.go_back()  # and a tap on his half of the picture means his dice, too
+        picture = root.locator("svg").nth(1)
+        wide = picture.evaluate("(svg) => svg.getBoundingClientRect().width")
+        picture.click(position={"x": 0.75 * wide, "y": 9})
+        page.wait_for_url("**/adjudicate.html#melee?**")
+        expect(page.locator(":focus")).to_have_attribute("name", "rolls.defender")
     with tab.at((SITE / "book/in_die_tiefen/battle.html").as_uri()):
         page = tab.page
         root = page.locator(".rb-transcript[data-again]").first

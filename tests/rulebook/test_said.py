@@ -14,10 +14,12 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings as BattleRulings
 from rules_lib.notebook.palette import LIGHT
-from rules_lib.paper_tigers.sudden_strike.state import BUNKER
+from rules_lib.paper_tigers.sudden_strike.rules import save_name
+from rules_lib.paper_tigers.sudden_strike.state import BUNKER, UnitClass
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.numbers import WORDS
 from rules_lib.text.chances import percent
+from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.tables.secondary import require_secondary
 from tests.in_turn import in_turn
 
@@ -27,9 +29,34 @@ worn = BUNKER.value_left - BUNKER.damaged().value_left
 pool = Party.from_circumstances
 lowered = HIGHEST_FACE - thresholds(Party(1), Party(2, 1), BattleRulings()).result
 both = thresholds(Party(1, superior=True), Party(2, 1), BattleRulings()).result
-pursues = next(row.lowest for row in require_secondary(None).results.rows if row.pursuit)
+results = require_secondary(None).results.rows
+pursues = next(row.lowest for row in results if row.pursuit)
 fanatics = [percent(each.value) for each in battle.best_fanaticism(Party(1), Party(5)).choices]
 largest = re.search(r"about (\d+)\s+dice a side", str(battle.odds.__doc__))
+
+ROLLS: Mapping[str, UnitClass] = {
+    "| infantry": "infantry",
+    "officer ({rule}`R-X5`)": "infantry",
+    "| unarmoured vehicle": "unarmoured_vehicle",
+    "| armoured vehicle": "armoured_vehicle",
+    "| tank": "tank",
+    "strong front and side armour": "heavy_tank",
+    "dive bomber": "aircraft",
+}
+
+
+def _save(kind: UnitClass) -> str:
+    return save_name(kind).partition("save")[0].strip() or "–"
+
+
+def _result(row: Row) -> str:
+    """The beginning of a line of the table, up to what follows from it."""
+    who, side = (
+        ("attackers", row.attackers) if row.attackers.disordered else ("defenders", row.defenders)
+    )
+    back = {"check": "retreat check", "automatic": "retreat", "ruling": "perhaps retreat"}
+    return f"| {row.results} | {who} disordered, {back[side.retreat]}"
+
 
 CLAUSES = {
     "PT-X7": [f"drops {worn} in value"],
@@ -42,7 +69,10 @@ CLAUSES = {
 """What a clause must say where its number is no constant of the code, but follows from it."""
 
 PAGES = {
-    "paper_tigers/sudden_strike": [f"**{WORDS[worn]} point of value**"],
+    "paper_tigers/sudden_strike": [
+        f"**{WORDS[worn]} point of value**",
+        *(f"{who} | {{DICE[{kind}]}} | {_save(kind)} |" for who, kind in ROLLS.items()),
+    ],
     "in_die_tiefen/battle": [
         f"it is {WORDS[lowered]} number lower for each of their fanaticism dice"
     ],
@@ -50,7 +80,7 @@ PAGES = {
         f"destroy at {WORDS[lowered]} number lower**",
         f"{fanatics[3]} of its battles with three dice of fanaticism, and {fanatics[4]} with four",
     ],
-    "triumph_and_glory/charge": [f"A result of {pursues} or more"],
+    "triumph_and_glory/charge": [f"A result of {pursues} or more", *map(_result, results)],
     "triumph_and_glory/pursuit": [
         f"after a {pursues} or more, *may*",
         f"after a {pursues} or more, *must*",
@@ -72,15 +102,16 @@ def test_a_clause_says_what_the_engine_does(rule_id: str) -> None:
     assert [said for said in CLAUSES[rule_id] if said not in text] == []
 
 
+def has_typed(text: str) -> bool:
+    """Whether a number stands there that is no constant."""
+    return bool(NUMBER.search(IDS.sub("", re.sub(r"\{.*?\}", "", text))))
+
+
 def test_the_numbers_of_a_clause_are_constants_of_the_code() -> None:
     """Typed are examples, numbers of steps and things, and what a test above holds."""
     files = [tomllib.loads(e.read_text("utf-8")) for e in ROOT.glob("rules_lib/*/*/rules.toml")]
     clauses = [clause for file in files for clause in file["clause"]]
-    typed = {
-        each["id"]
-        for each in clauses
-        if NUMBER.search(IDS.sub("", re.sub(r"\{.*?\}", "", each["text"])))
-    }
+    typed = {each["id"] for each in clauses if has_typed(each["text"])}
     assert typed <= {*CLAUSES, *TELL_NO_RULE}
 
 
@@ -133,6 +164,9 @@ def a_test_of_the_clause_holds_it() -> object:
     return True  # `test_coverage` demands one of each clause
 
 
+a_cell_of_the_page_asserts_it = a_test_of_the_clause_holds_it
+
+
 # ---------------------------------------------------------------- held
 
 
@@ -150,13 +184,9 @@ def text_of(place: str) -> str:
     return path.read_text("utf-8")
 
 
-ONE = rf"(?:\ban? )?(?:\{{\w+(?:\.\w+)*\}}|\b(?:\d+|{'|'.join(WORDS[1:])})\b)"
-FIGURES = re.compile(rf"{ONE}(?:(?:, | or ){ONE})*")
-
-
 def plain(text: str) -> str:
-    """Without its figures, which another test holds, and without the ends of its lines."""
-    return FIGURES.sub("#", " ".join(re.sub(r'"\n\s*f?"', "", text).split()))
+    """Without the ends of its lines."""
+    return " ".join(re.sub(r'"\n\s*f?"', "", text).split())
 
 
 def words_of(name: str, place: str) -> list[str]:
@@ -167,7 +197,7 @@ def words_of(name: str, place: str) -> list[str]:
 
 def sentences(name: str, place: str) -> list[str]:
     """What a place says of a fact."""
-    filled = catalog().numbers.fill_page if place in catalog().clauses else str
+    filled = catalog().numbers.fill_page if IDS.match(place) else str
     return [plain(filled(each)) for each in words_of(name, place)]
 
 
@@ -188,13 +218,17 @@ def test_each_clause_is_held() -> None:
 
 
 def test_each_card_of_a_dispute_is_held() -> None:
-    """By a sentence with the clause that it cites; a number counts as well."""
+    """By a sentence with the clause that it cites; and each sentence with a typed number."""
     place = "rulings/misreadings"
-    held = [said for name in TOLD for said in words_of(name, place) if "{rule}`" in said]
-    cards = [each for each in text_of(place).split("\n\n") if each.startswith("**“")]
-    assert [
-        each for each in cards if not any(said in " ".join(each.split()) for said in held)
-    ] == []
+    held = [said for name in TOLD for said in words_of(name, place)]
+    cited = [said for said in held if "{rule}`" in said]
+    cards = [plain(each) for each in text_of(place).split("\n\n") if each.startswith("**“")]
+    assert [each for each in cards if not any(said in each for said in cited)] == []
+    answers = [re.sub(r"\{dice\}`.*?`", "", each.partition("”**")[2]) for each in cards]
+    examples = [
+        each for card in answers for each in re.split(r"(?<=\.) ", card.strip()) if has_typed(each)
+    ]
+    assert [each for each in examples if not any(each in s or s in each for s in held)] == []
 
 
 STEP = re.compile(r"^\d\. (.*(?:\n {3}.*)*)", re.MULTILINE)

@@ -171,6 +171,13 @@ def of_story(name: str) -> Lines:
     yield str(learn.tell(name))
 
 
+def of_questions(game: str) -> Lines:
+    """The questions of a game, and what is told of each answer."""
+    for each in learn.ask(game).questions:
+        yield f"{each.prompt} [{', '.join(each.clauses)}]"
+        yield from (f"  {option.text} {option.why}" for option in each.options)
+
+
 def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
     made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
@@ -180,6 +187,7 @@ def kept_texts() -> dict[str, Callable[[], Lines]]:
         for system in catalog().systems
     }
     made |= {f"learn/{name}": partial(of_story, name) for name in STORIES}
+    made |= {f"questions/{name}": partial(of_questions, name) for name in GAMES}
     return made
 
 
@@ -193,7 +201,6 @@ def library() -> dict[str, Callable[[], Lines]]:
         f"sheets/{each}-otherwise": partial(of_sheet_otherwise, each) for each in catalog().systems
     }
     made |= {f"lessons/{name}": partial(of_display, partial(learn.tell, name)) for name in STORIES}
-    made |= {f"lessons/{name}": partial(of_display, partial(learn.ask, name)) for name in GAMES}
     return made
 
 
