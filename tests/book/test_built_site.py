@@ -342,3 +342,12 @@ def test_no_explorer_says_never_or_always_behind_its_verb() -> None:
     tables = [each.read_text("utf-8") for each in (SITE / "_static/tables").iterdir()]
     assert len(tables) > 10
     assert re.findall(r'.{60} (?:never|always)\."', " ".join(tables)) == []
+
+
+def test_a_card_is_open_where_its_answer_is_a_ruling_or_the_source_is_silent() -> None:
+    page = BeautifulSoup((SITE / "book/rulings/misreadings.html").read_text("utf-8"), "html.parser")
+    for card in page.select("[id^=misreading-]"):
+        (answer,), (stamp,) = card.select(".rb-me"), card.select(".rb-stamp")
+        first = next(each.text for each in answer.select("a") if each.text in catalog().ids())
+        ours = first.startswith("R-") or "agree on it first" in answer.text
+        assert stamp.text == ("Open" if ours else "Wrong"), card.text

@@ -350,6 +350,7 @@ LINKS = {
     " --ruling R-M1=False",
     "melee?attacker.colour=blue&R-M1=never&nothing=1": PLAIN,
     "melee?rolls.attacker=<b>&attacker.value=x": 'melee --attacker "red " --defender "red 5"',
+    "battle?a.dice=4&a.dice=2&a.fanaticism=2": 'battle --a "6 dice, 2 of them fanaticism"',
     "strike?dice.unit=$(run)": "strike --dice '$(run)",
     "nothing?a=b": PLAIN,
     "melee": PLAIN,
@@ -360,8 +361,8 @@ LINKS = {
 def test_a_link_fills_in_and_runs_nothing(tab: Tab) -> None:
     for link, shown in LINKS.items():
         with tab.at(f"{FILE}#{link}") as heard:
-            root = form(tab.page, "strike" if "strike" in link else "melee")
             name, _, options = shown.partition(" ")
+            root = form(tab.page, name)
             assert line(root).startswith(name)
             assert options.removeprefix("--dice '") in line(root)
             expect(status(root)).to_be_empty()
