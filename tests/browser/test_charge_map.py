@@ -91,6 +91,11 @@ def test_a_map_stays_where_it_is_when_its_answer_comes(tab: Tab) -> None:
             assert figure.locator(":scope > svg").bounding_box() == before
 
 
+STANDS = "(unit, side) => unit.getBoundingClientRect()[side]"
+KEYS = [("Right", "x", 1), ("Left", "x", -1), ("Up", "y", -1), ("Down", "y", 1)]
+"""Where a unit goes on the screen."""
+
+
 def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:
     with tab.at(REFEREE):
         page, figure = tab.page, asked(tab.page, "Who may charge Orlov?")
@@ -104,6 +109,10 @@ def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:
         expect(said).to_have_text("✗ Petit may not charge Orlov.")
         page.keyboard.press("ArrowDown")  # out of the shadow of the wood
         expect(said).to_have_text("✓ Petit may charge Orlov.")
+        for key, side, way in KEYS:
+            before = petit.evaluate(STANDS, side)
+            page.keyboard.press(f"Arrow{key}")
+            assert way * (petit.evaluate(STANDS, side) - before) > 9, key
         page.keyboard.press("Escape")
         expect(said).to_have_text("✗ Petit may not charge Orlov.")
         page.keyboard.press("Escape")
