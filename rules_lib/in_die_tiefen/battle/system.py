@@ -207,7 +207,7 @@ def _lost(odds: Odds, lines: list[str]) -> dict[str, Any]:
                 f" everything: {percent(found[Fraction(1)])}"
             )
     if None in lost.values():
-        return {"outcomes": None, "lost": lost}
+        return {"outcomes": None, "lost": lost if any(lost.values()) else None}
     outcomes = report.distribution(
         odds.outcomes,
         lambda each: {
