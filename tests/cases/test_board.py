@@ -70,7 +70,9 @@ def stack(each: Stack) -> str:
     told = f"{' and '.join(one.name for one in each.units)} {does} {whom}"
     told += f", beside {each.beside}" if each.beside else ""
     told += f", {' and '.join(each.in_front)} in front" if each.in_front else ""
-    return told + ", on clear ground" * bool(each.clear_terrain)
+    told += ", on clear ground" * bool(each.clear_terrain)
+    differs = each.clear_after_retreat is (not each.clear_terrain)
+    return told + f", clear where driven back: {each.clear_after_retreat}" * differs
 
 
 def target(each: Target) -> str:

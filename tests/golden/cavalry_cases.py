@@ -69,6 +69,7 @@ MAN = {"cohesion_disordered": "low", "arm": "kind"}
 GANG = {"in_other_front": "elsewhere", "retreat": "room", "clear_terrain": "clear"}
 GANG |= {"commitment_drm": "commitment", "in_fire_of": "in_fire", "out_of_fire_of": "safe_from"}
 GANG |= {"entry_disorders": "disorders", "no_zone_at": "no_zone"}
+GANG |= {"clear_after_retreat": "clear_next"}
 FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "front"}
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}
@@ -80,7 +81,7 @@ FIELD |= {"way_out_after_retreat": "out_next", "in_zone_of": "zone_of", "in_fron
 FIELD |= {"pursuer_no_zone_at": "pursuer_no_zone", "pursuer_in_fire_of": "pursuer_fire"}
 FIELD |= {"pursuer_way_out": "pursuer_out"}
 FIELD |= {"ahead_retreat": "ahead_room", "ahead_way_out": "ahead_out"}
-WAY = {"entry_disorders": "disorders", "way_out": "out"}
+WAY = {"entry_disorders": "disorders", "way_out": "out", "clear_terrain": "clear"}
 
 
 def renamed(given: Json, names: dict[str, str]) -> Json:
@@ -123,9 +124,7 @@ def plain(situation: Json) -> Battle:
 
     def way(given: Json) -> Way:
         others = tuple(field(each, bystanders) for each in given.get("others", []))
-        fields = {**listed(renamed(given, WAY)), "others": others}
-        fields.pop("clear_terrain", None)
-        return Way(**fields)
+        return Way(**{**listed(renamed(given, WAY)), "others": others})
 
     def field(given: Json, among: list[Man]) -> Field:
         fields = renamed(given, FIELD)

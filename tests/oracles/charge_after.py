@@ -268,7 +268,8 @@ class Aftermath(Questions):
             elif men:
                 field = self.hex_of_stack(gang._replace(out=dict(way.out).get(name, gang.out)), men)
                 if "staying" not in [parts[n] for n in men]:
-                    field = field._replace(entry_disorders=False)
+                    clear = gang.clear if gang.clear_next is None else gang.clear_next
+                    field = field._replace(entry_disorders=False, clear=clear)
                 yield field
         for gang in bout.gangs if gone else ():
             men = tuple(n for n in gang.men if self.stands(w, bout, gang, n) == "staying")
@@ -297,8 +298,9 @@ class Aftermath(Questions):
         known = {f.name: f.met_through or "front" for f in way.others}
         through = tuple((f.name, known.get(f.name, "front")) for f in struck)
         at = None if way.moves else field
-        clear = field.clear and not way.moves
-        gang = Gang(able, False, through, room=field.room, clear=clear, at=at)
+        clear = way.clear if way.moves else field.clear
+        then = None if way.moves else field.clear_next
+        gang = Gang(able, False, through, room=field.room, clear=clear, at=at, clear_next=then)
         back = Bout(
             bout.attack,
             (gang,),

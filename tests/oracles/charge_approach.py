@@ -135,7 +135,15 @@ class Approach(Questions):
             )
             turned = Bout(
                 bout.attack,
-                (Gang(steady, room=field.room, clear=field.clear, at=field),),
+                (
+                    Gang(
+                        steady,
+                        room=field.room,
+                        clear=field.clear,
+                        at=field,
+                        clear_next=field.clear_next,
+                    ),
+                ),
                 tuple(each._replace(back=-1) for each in foes),
                 label="counter-charge",
                 goes_on=self.r.countercharger_pursues,

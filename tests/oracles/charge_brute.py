@@ -108,13 +108,21 @@ class Charge(Approach, Fighting, Aftermath):
         found = tuple((*own, *more) for own, more in zip(posts, late, strict=True))
         w = w._replace(posts=found)
         for number, names in enumerate(late):
-            bad = any(
-                not f.chargeable and self.in_field(w, f) for _, f in self.hexes() if f.name in names
-            )
-            assault = self.battle.assaults[number]
-            if bad and any(g.charges and self.here(w, g) for g in assault.gangs):
+            if any(
+                not f.chargeable
+                and self.in_field(w, f)
+                and any(g.charges and self.here(w, g) for g in self.facing(number, named_by, f))
+                for named_by, f in self.hexes()
+                if f.name in names
+            ):
                 w = w._replace(open_attacks=w.open_attacks | {number})
         return w
+
+    def facing(self, number: int, named_by: int, field: Field) -> list[Gang]:
+        """The stacks of an assault that have a hex in front which they did not declare."""
+        own = number == named_by and self.owner(field) is None
+        gangs = self.battle.assaults[number].gangs
+        return [g for g in gangs if (own if g.in_front is None else field.name in g.in_front)]
 
     def fit(self, w: World, gang: Gang, place: str) -> bool:
         """It waits for its commitment; later: it stands next to its target and can fight."""
@@ -141,9 +149,7 @@ class Charge(Approach, Fighting, Aftermath):
         """One of its stacks has a hex in front, and can fight there, or was recalled from it."""
         if self.r.enemies_in_front == "declared_only" or number in w.open_attacks:
             return False
-        own = number == named_by and self.owner(field) is None
-        gangs = self.battle.assaults[number].gangs
-        seen = [g for g in gangs if (own if g.in_front is None else field.name in g.in_front)]
+        seen = self.facing(number, named_by, field)
         fought = field.name in w.posts[number]
         return any(self.fit(w, g, place) or (fought and self.called_back(w, g)) for g in seen)
 

@@ -47,7 +47,8 @@ class Gang(NamedTuple):
     zone of control does not reach. ``at`` is their own hex, if they attack out of it and stand in
     it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
     advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved.
-    ``out``: whether it finds a way out; ``None``: where ``room`` is open.
+    ``out``: whether it finds a way out; ``None``: where ``room`` is open. ``clear_next``: ``clear``
+    of the hex to which it retreats; ``None``: alike.
     """
 
     men: tuple[str, ...]
@@ -68,6 +69,7 @@ class Gang(NamedTuple):
     moves: int = 0
     seen_by: tuple[str, ...] | None = None
     out: str | None = None
+    clear_next: bool | str | None = None
 
 
 class Way(NamedTuple):
@@ -83,6 +85,7 @@ class Way(NamedTuple):
     vacated_by: tuple[str, ...] = ()
     disorders: bool = False
     out: tuple[tuple[str, str], ...] = ()
+    clear: bool | str = False
     name: str = "yes"
 
 

@@ -85,6 +85,7 @@ class Maker:
             "commitment_drm": self.pick(0, -4),
             "retreat": self.pick(*ROOMS),
             "clear_terrain": self.pick(True, False),
+            "clear_after_retreat": self.pick(None, None, True, False, "unspecified"),
             "entry_disorders": self.pick(False, False, True),
         }
 
@@ -98,7 +99,7 @@ class Maker:
         guns = (self.unit("guns", False),) if self.pick(False, False, True) else ()
         return {
             "units": units,
-            "clear_terrain": self.pick(True, False),
+            "clear_terrain": self.pick(True, True, False, False, "unspecified"),
             "in_enemy_zoc": self.pick(False, False, True),
             "in_enemy_front": self.pick(False, False, True),
             "defensive_fire_drm": self.pick(0, 2),
@@ -147,6 +148,7 @@ class Maker:
                     retreated=tuple(n for n in stacks if self.pick(True, False)),
                     others=others,
                     moves=self.pick(False, True),
+                    clear_terrain=self.pick(True, False, False, "unspecified"),
                     entry_disorders=self.pick(False, False, True),
                     vacated_by=tuple(n for n in stacks if self.pick(False, False, True)),
                     way_out={n: self.pick(*OUT) for n in self.some(stacks)},

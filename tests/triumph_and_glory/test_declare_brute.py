@@ -255,6 +255,11 @@ def compare_stack(plan: Plan, stack: Stack, expected: Expected, seen: Counter[st
     assert (set(stack.in_fire_of), set(stack.out_of_fire_of)) == (known.fire, known.no_fire)
     assert stack.beside == known.beside
     assert {where[name] for name in stack.no_zone_at} == known.no_zone
+    attacker = next(each for each in plan.attackers if each.name == stack.name)
+    clear = {plan.after.ground[to].kind == "clear" for to in brute.ways_back(plan, attacker)}
+    after = None if not clear else clear.pop() if len(clear) == 1 else "unspecified"
+    assert stack.clear_after_retreat == after
+    seen[f"clear after retreat {after}"] += 1
     seen[f"no zone {bool(known.no_zone)}"] += 1
     seen.update(f"through {side}" for side in known.sides.values())
     seen[f"watched {known.watched}"] += 1
@@ -325,7 +330,7 @@ def compare_target(
             ),
             way.moves,
             frozenset(way.vacated_by),
-            way.clear_terrain,
+            way.clear_terrain is True,
             frozenset(way.way_out.items()),
         )
         for way in told.counter_shocks

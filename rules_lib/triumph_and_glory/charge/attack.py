@@ -67,6 +67,14 @@ Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
 
 WayOut: TypeAlias = Literal["open", "closed", "unspecified"]
 
+Clear: TypeAlias = bool | Literal["unspecified"]
+"""A hex is clear, and a flank is open there; or nobody has said whether one is."""
+
+
+def known(clear: Clear) -> bool | None:
+    """Whether a hex is clear, with an open flank; ``None``: nobody has said it."""
+    return None if isinstance(clear, str) else clear
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -98,6 +106,8 @@ class Stack:
         beside: the name of another stack of the attack that ends in the same hex, if one does.
         no_zone_at: names of enemy hexes beside it that its zone of control does not reach, because
             a bridge lies between them (secondary source 6.32).
+        clear_after_retreat: ``clear_terrain`` of the hex that it would retreat to; it matters if it
+            is shocked back there. ``None``: as the hex that it leaves.
     """
 
     units: tuple[Unit, ...]
@@ -113,6 +123,7 @@ class Stack:
     out_of_fire_of: tuple[str, ...] = ()
     beside: str | None = None
     no_zone_at: tuple[str, ...] = ()
+    clear_after_retreat: Clear | None = None
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the stack of {0.name!r}")
@@ -176,7 +187,7 @@ class CounterShock:
     others: "tuple[Target, ...]" = ()
     moves: bool = False
     vacated_by: tuple[str, ...] = ()
-    clear_terrain: bool = False
+    clear_terrain: Clear = False
     entry_disorders: bool = False
     way_out: Mapping[str, WayOut] = FrozenMap({})
     name: str = "yes"
@@ -211,7 +222,7 @@ class Target:
         chargeable: a charge may go to its hex (TG-9.81e).
         chargeable_after_retreat: a charge may go to the hex that it would retreat to.
         clear_after_retreat: that hex is clear and a flank is open there. ``None``: as the hex that
-            it leaves; ``"unspecified"``: nobody has said whether a flank is open.
+            it leaves.
         in_front_after_retreat: infantry that breaks through, and does not turn, has it in its front
             then; ``None``: nobody has said it, or what is said of those beyond is of chargers who
             attack with it. Cavalry in pursuit always has: it turns.
@@ -252,7 +263,7 @@ class Target:
     """
 
     units: tuple[Unit, ...]
-    clear_terrain: bool = False
+    clear_terrain: Clear = False
     in_enemy_zoc: bool = False
     in_enemy_front: bool = False
     defensive_fire_drm: int = 0
@@ -261,7 +272,7 @@ class Target:
     way_out: bool | None = None
     chargeable: bool = True
     chargeable_after_retreat: bool = True
-    clear_after_retreat: bool | Literal["unspecified"] | None = None
+    clear_after_retreat: Clear | None = None
     in_front_after_retreat: bool | None = True
     entry_disorders: bool = False
     entry_disorders_after_retreat: bool = False

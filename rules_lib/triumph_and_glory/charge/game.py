@@ -8,7 +8,7 @@ from rules_lib.errors import UnspecifiedBySource, require_instance
 from ..tables.results_table import Row
 from ..tables.secondary import Secondary, require_secondary
 from ..units import Artillery, Cavalry, Infantry, Order, Unit
-from .attack import Attack, Room, Stack, Target
+from .attack import Attack, Room, Stack, Target, known
 from .rules.modifiers import FACES, cohesion_of
 from .rulings import Rulings
 from .situation import Situation
@@ -144,6 +144,7 @@ def band_of(stack: Stack) -> Band:
         stack.entry_disorders,
         stack.beside or "",
         no_zone_at=stack.no_zone_at,
+        clear_after_retreat=stack.clear_after_retreat,
     )
 
 
@@ -152,7 +153,7 @@ def _post_of(target: Target) -> Post:
     return Post(
         target.name,
         tuple(unit.name for unit in target.units),
-        target.clear_terrain,
+        known(target.clear_terrain),
         target.retreat,
         target.can_leave,
         at_first=True,

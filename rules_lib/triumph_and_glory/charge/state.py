@@ -7,7 +7,7 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.values.enums import WordEnum
 
 from ..units import Order
-from .attack import Room, Through, WayOut
+from .attack import Clear, Room, Through, WayOut
 
 Player: TypeAlias = Literal["attacker", "defender"]
 
@@ -151,6 +151,7 @@ class Band(NamedTuple):
     no_zone_at: tuple[str, ...] = ()
     in_fire_of: tuple[str, ...] | None = None
     way_out: WayOut | None = None
+    clear_after_retreat: Clear | None = None
 
     @property
     def name(self) -> str:

@@ -24,7 +24,7 @@ OF_A_MAP = {"counter_shocks", "clear_after_retreat", "in_front_after_retreat", "
 OF_A_MAP |= {"way_out_after_retreat", "pursuer_way_out", "pursuer_in_fire_of", "pursuer_no_zone_at"}
 SAID: Mapping[type, set[str]] = {
     Attack: {"stacks", "targets", "other_drm"},
-    Stack: {"units", "charges", "through", "clear_terrain"},
+    Stack: {"units", "charges", "through", "clear_terrain", "clear_after_retreat"},
     Target: {"units", "clear_terrain", "in_enemy_zoc", "in_enemy_front", *OF_A_MAP},
 }
 """What is declared that the form can say, or leaves to the player, because a map alone knows it."""

@@ -15,8 +15,16 @@ from ...units import Artillery, Cavalry, Infantry, Order
 from ..attack import Attack, Stack, Target
 from ..rulings import Rulings
 from ..situation import Situation
-from .field import Ahead, Field, Said, after_advance, counter_shocks, driven_back, out_of_zone
-from .fronts import common_facing
+from .field import (
+    Ahead,
+    Field,
+    Said,
+    after_advance,
+    counter_shocks,
+    driven_back,
+    out_of_zone,
+)
+from .fronts import alike, common_facing
 from .intent import Intent, require_intents
 from .legality import bars
 
@@ -288,6 +296,7 @@ class Reader(Field):
             ),
             beside=None if first is intent else first.name,
             no_zone_at=out_of_zone(self.after, at, near.values()),
+            clear_after_retreat=alike(map(self.clear_if_said, self.ways_back[intent])),
         )
 
     def _aims(self, gun: Placed, at: Hex) -> bool:

@@ -9,10 +9,11 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from ...map.board import Board, Placed
 from ...map.hexes import DIRECTIONS, Hex, front, side_of
 from ...units import Artillery, Order
-from ..attack import CounterShock, Room, Target, Through, WayOut
+from ..attack import Clear, CounterShock, Room, Target, Through, WayOut
 from ..rulings import Rulings
 from ..square import may_shock
 from .fronts import (
+    alike,
     all_front,
     common_facing,
     faces,
@@ -174,7 +175,7 @@ class Field:
             return None
         return Target(
             tuple(each.unit for each in placed),
-            clear_terrain=self.clear(at, False),
+            clear_terrain=self.clear_if_said(at),
             retreat=self.room(at, [from_hex], board),
             way_out=way_out(board, at, [from_hex], foes),
             entry_disorders=board.terrain_at(at).disorders,
@@ -199,6 +200,11 @@ class Field:
         if matters and at not in self.said.open_flank:
             raise UnspecifiedBySource(f"whether a flank of {at} is open (open_flank)")
         return self.said.open_flank.get(at, False)
+
+    def clear_if_said(self, at: Hex) -> Clear:
+        """The same of a hex where it may never matter."""
+        clear = self.before.terrain_at(at).kind == "clear"
+        return clear and self.said.open_flank.get(at, "unspecified")
 
     def through(self, placed: Sequence[Placed], from_hex: Hex) -> Through:
         """Through which side of the units of a hex somebody comes."""
@@ -268,12 +274,12 @@ def after_advance(
     aheads = [ahead for some in found.values() for ahead in some]
     if not aheads:
         return (), target
-    clear = {left.clear_after_retreat for _, left in aheads}
+    clear = [left.clear_after_retreat for _, left in aheads]
     in_front = {left.in_front_after_retreat for _, left in aheads}
     others, left = aheads[0]
     return others, replace(
         left,
-        clear_after_retreat=clear.pop() if len(clear) == 1 else "unspecified",
+        clear_after_retreat=alike(clear),
         in_front_after_retreat=in_front.pop() if len(in_front) == 1 else None,
     )
 
@@ -338,11 +344,10 @@ def _ahead(
     idle = [each for each in board.enemies_of(friend) if each.hex in near - field.named]
     pursuers = [board.find(name) for band in bands or () for name in band]
     ground, back = board.terrain_at(to), driven_back(board, at, to)
-    unsaid = ground.kind == "clear" and to not in field.said.open_flank
     return met, replace(
         target,
         chargeable_after_retreat=not any(bars(board, at, to)),
-        clear_after_retreat="unspecified" if unsaid else field.clear(to),
+        clear_after_retreat=field.clear_if_said(to),
         entry_disorders_after_retreat=ground.disorders,
         in_front_after_retreat=to in ahead,
         pursuer_retreat=next(iter(rooms), "open"),
@@ -427,7 +432,7 @@ def _ways(
             tuple(each for each in others if each is not None),
             moves=moves,
             vacated_by=vacated_by,
-            clear_terrain=moves and field.clear(stand, False),
+            clear_terrain=moves and field.clear_if_said(stand),
             entry_disorders=moves and board.terrain_at(stand).disorders,
             way_out=_ways_out(field, at, stand, staying, gone),
             name=f"to {stand}" if moves else "stay",

@@ -11,7 +11,7 @@ from rules_lib.values.type_checks import checked
 from ...map.board import ALL_FRONT, Board, Placed, fits
 from ...map.hexes import DIRECTIONS, Hex, distance, front, front_directions, side_of
 from ...units import Cavalry, Infantry, Order, Unit
-from ..attack import Room
+from ..attack import Clear, Room
 from ..rules.modifiers import counts_as_front
 from ..rules.stacks import slips_away
 from ..rulings import Rulings
@@ -130,6 +130,12 @@ def retreats(
 def room_of(found: Mapping[Hex, Room]) -> Room:
     """What a retreat meets at best; unspecified, if there is no hex at all to retreat to."""
     return min(found.values(), key=get_args(Room).index, default="unspecified")
+
+
+def alike(clear: Iterable[Clear | None]) -> Clear | None:
+    """What is so of each of some hexes that units may go to; ``None`` of none."""
+    found = {*clear}
+    return "unspecified" if len(found) > 1 else next(iter(found), None)
 
 
 @checked

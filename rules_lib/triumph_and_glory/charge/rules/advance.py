@@ -36,13 +36,17 @@ def what_follows(now: Moment, rows: tuple[Row, ...], emptied: tuple[Post, ...]) 
     if won and not now.combat.goes_on:
         text = f"{does(now.attackers(), 'does', 'do')} not pursue: it did not charge."
         told = (Step(text, ("TG-9.73a", "R-N15")),)
-    tasks = [now.later(take_hexes, hexes, chased)] if hexes else []
+    tasks = [now.later(take_hexes, hexes, chased, tuple(now.attackers()))] if hexes else []
     return Branch("", now.do_first(*shocks, *tasks), told)
 
 
 @implements("TG-9.71a")
 def take_hexes(
-    now: Moment, hexes: tuple[Post, ...], chased: tuple[Post, ...], taken: Division = ()
+    now: Moment,
+    hexes: tuple[Post, ...],
+    chased: tuple[Post, ...],
+    fought: Names,
+    taken: Division = (),
 ) -> Move:
     """The attackers occupy the hexes; what the rules leave open their player says, hex by hex.
 
@@ -50,9 +54,11 @@ def take_hexes(
         now: as for every rule.
         hexes: the hexes that one die has emptied.
         chased: those of them that were emptied with 10 or more: pursuit or breakthrough follows.
+        fought: the attackers of that die. Who did not commit himself, and was shocked back and
+            struck in his turn since, has no claim.
         taken: who moves into each, as far as it is settled, in the order of the hexes.
     """
-    claim = _Claim(now, hexes, chased)
+    claim = _Claim(now, hexes, chased, fought)
     ways = [way for way in claim.divisions() if way[: len(taken)] == taken]
     if not ways:
         return now
@@ -70,7 +76,7 @@ def take_hexes(
         if len(rest) == 1:
             options.append(Branch(word, *claim.moved(rest[0])))
         else:
-            further = now.later(take_hexes, hexes, chased, rest[0][: at + 1])
+            further = now.later(take_hexes, hexes, chased, fought, rest[0][: at + 1])
             options.append(Branch(word, now.do_first(further)))
     text = "pursue" if follows else "advance into the hex of"
     return Decision(
@@ -83,7 +89,7 @@ def take_hexes(
 
 def is_choice(now: Moment, post: Post) -> bool:
     """Whether attackers who do not pursue have a choice who of them moves into the only hex."""
-    claim = _Claim(now, (post,), ())
+    claim = _Claim(now, (post,), (), tuple(now.attackers()))
     return len(claim._first(tuple(claim.stacks))) > 1
 
 
@@ -98,11 +104,14 @@ class _Claim:
         asked: the rulings that this rests on.
     """
 
-    def __init__(self, now: Moment, hexes: tuple[Post, ...], chased: tuple[Post, ...]) -> None:
+    def __init__(
+        self, now: Moment, hexes: tuple[Post, ...], chased: tuple[Post, ...], fought: Names
+    ) -> None:
         self.now, self.hexes, self.chased = now, hexes, chased
         self.stacks: dict[str, Names] = {}
         self.charging: set[str] = set()
-        for band in (*now.arrived(), *now.ready(now.combat.rivals)):
+        own = [band for band in now.arrived() if not set(fought).isdisjoint(band.units)]
+        for band in (*own, *now.ready(now.combat.rivals)):
             names = tuple(n for n in now.of_band(band) if _may_advance(now, n))
             if not all(map(now.game.is_gun, names)):
                 self.stacks[band.hex] = (*self.stacks.get(band.hex, ()), *names)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 
-from ..attack import CounterShock, Through, WayOut
+from ..attack import Clear, CounterShock, Through, WayOut, known
 from ..game import Moment, unsaid
 from ..moves import Branch, Decision, Move, does, listed
 from ..state import Band, Kind, Place, Post, Task
@@ -84,10 +84,15 @@ def _left_to_others(now: Moment, post: Post) -> bool:
     )
 
 
+def _clear_next(clear: bool | None, after: Clear | None) -> bool | None:
+    """The same of the hex of a retreat; as in the one that is left, if nothing else is said."""
+    return clear if after is None else known(after)
+
+
 def _where_it_went(now: Moment, post: Post) -> Post:
     """The hex to which the units of a hex retreated."""
     after = now.game.target(post.name).clear_after_retreat
-    clear = post.clear_terrain if after is None else None if after == "unspecified" else bool(after)
+    clear = _clear_next(post.clear_terrain, after)
     out = now.game.target(post.name).way_out_after_retreat
     leave = post.can_leave if out is None else None if out == "unspecified" else bool(out)
     disorders = now.game.target(post.name).entry_disorders_after_retreat
@@ -129,7 +134,7 @@ def _band_onward(
         through,
         ground.pursuer_in_other_front,
         ground.pursuer_retreat,
-        clear_terrain=ground.clear_terrain,
+        clear_terrain=known(ground.clear_terrain),
         entry_disorders=into.entry_disorders,
         no_zone_at=ground.pursuer_no_zone_at,
         in_fire_of=ground.pursuer_in_fire_of,
@@ -315,11 +320,11 @@ def _struck(now: Moment, post: Post, way: CounterShock) -> Struck:
     for band, there, out in met:
         home = at_home(now, band)
         if home or there:
-            # Of the ground to which they have retreated nothing is known.
-            stays = any(is_beside(now, band, unit) for unit in there)
-            left = band._replace(
-                units=there, entry_disorders=band.entry_disorders and stays, way_out=out
-            )
+            left = band._replace(units=there, way_out=out)
+            if not any(is_beside(now, band, unit) for unit in there):
+                # Whether the ground to which they have retreated disorders is not known.
+                clear = _clear_next(band.clear_terrain, band.clear_after_retreat)
+                left = left._replace(clear_terrain=clear, entry_disorders=False)
             found.append((home or left.as_post, "front"))
     for other in way.others:
         bystander = now.game.posts[other.name]
@@ -344,9 +349,10 @@ def _shocked_back(
         False,
         through,
         retreat=post.retreat,
-        clear_terrain=way.clear_terrain if way.moves else post.clear_terrain,
+        clear_terrain=known(way.clear_terrain) if way.moves else post.clear_terrain,
         entry_disorders=way.moves and way.entry_disorders,
         home=None if way.moves else post,
+        clear_after_retreat=None if way.moves else now.game.target(post.name).clear_after_retreat,
     )
     drm = now.game.target(post.name).counter_shock_drm
     back = now.followed_by(Kind.COUNTER_SHOCK, band, posts, origin=post.name, drm=drm)

@@ -294,7 +294,14 @@ def _turned_on(now: Moment, post: Post, bands: tuple[Band, ...]) -> Moment:
     names = tuple(name for some in steady_parties(now, post) for name in some)
     riders = now.followed_by(
         Kind.COUNTER_CHARGE,
-        Band(names, True, retreat=post.retreat, clear_terrain=post.clear_terrain, home=post),
+        Band(
+            names,
+            True,
+            retreat=post.retreat,
+            clear_terrain=post.clear_terrain,
+            home=post,
+            clear_after_retreat=now.game.target(post.name).clear_after_retreat,
+        ),
         tuple(at_home(now, band) or band.as_post for band in bands),
         goes_on=now.rulings.countercharger_pursues,
         drm=now.game.target(post.name).counter_shock_drm,
