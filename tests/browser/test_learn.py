@@ -50,6 +50,8 @@ SHOWN = """(root) => {
             const row = root.querySelector(`[data-rb="${name}"]`);
             return [name, row.hidden ? "" : plain(row.querySelector(".rb-learn-said"))];
         })),
+        bars: all(".rb-learn-worth:not([hidden]) .rb-learn-scale > span")
+            .map(({ style }) => [parseFloat(style.left || "50"), parseFloat(style.width) || 0]),
         lines: lines.map((line) => plain(line)),
         links: lines.map((line) =>
             [...line.querySelectorAll("a")].map((a) => decodeURIComponent(a.hash.slice(1)))),
@@ -307,6 +309,10 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
             for text, mine in zip(shown["lines"], wanted, strict=True):
                 assert text.startswith(mine)
             assert shown["judged"] == judged(story, *run)
+            said = [each for each in shown["judged"].values() if each]
+            for (left, width), text in zip(shown["bars"], said, strict=True):
+                lost = "cost" in text or "gave away" in text  # drawn left of the middle
+                assert left == pytest.approx(50 - lost * width, abs=0.01)
         root.locator('[data-rb="back"]').click()
         press_on(root, *run[0][:2])
         assert root.evaluate(SHOWN)["dice"] == shown["dice"], "who goes back finds the same dice"

@@ -70,6 +70,15 @@ def test_the_right_place_comes_first(page: Page) -> None:
         assert any(each.endswith(f"/{place}") for each in links), (asked, links)
 
 
+def test_no_word_leads_to_its_opposite_alone() -> None:
+    path = Path(__file__).parents[2] / "book/_ext/rulebook_ext/search.toml"
+    pairs = [("light", "heavy"), ("attack", "defen"), ("win", "lose"), ("red", "black")]
+    for asked, leads in tomllib.loads(path.read_text("utf-8"))["everyday"].items():
+        for one, other in (*pairs, *(pair[::-1] for pair in pairs)):
+            if any(each.startswith(one) for each in asked.split()) and leads:
+                assert not all(other in each for each in leads), asked
+
+
 def test_a_sentence_finds_the_rule_that_has_most_of_its_words(page: Page) -> None:
     wrong = {}
     for (asked, places), (_, links) in zip(
