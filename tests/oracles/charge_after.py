@@ -128,6 +128,7 @@ class Aftermath(Questions):
                 gangs = tuple(g for g in gangs if not g.charges and apart)
             declared = Bout(number, gangs, ())
             able = [g for g in gangs if self.able(w, g) and not self.turned(w, declared, g)]
+            able = [g for g in able if self.strikes(declared, g, field)]
             if field.back == 0 and field.name in w.posts[number] and able:
                 return True
         return False
@@ -156,7 +157,8 @@ class Aftermath(Questions):
         met = self.met(w, field)
         fled = [each for each in met if each.name == field.name]
         met = tuple(each for each in met if each not in fled or field.ahead_next is not False)
-        beside = any(g.charges for g in self.battle.assaults[bout.attack].gangs)
+        all_of_it = Bout(bout.attack, self.battle.assaults[bout.attack].gangs, ())
+        beside = self.charging(self.against(all_of_it, field))
         unknown = field.ahead_next is None and (beside or bool(fled))  # it is told of chargers
         if not foot or not (met or unknown) or any(s.again or s.order != GOOD for s in soldiers):
             return Then(w)
@@ -221,7 +223,8 @@ class Aftermath(Questions):
     def ways_of(self, w: World, bout: Bout, field: Field) -> list[Way]:
         """They stay, or follow who retreats, and find those who came through their front."""
         stacks = self.battle.assaults[bout.attack].gangs if bout.declared else bout.stacks
-        gangs = [gang for gang in stacks if self.side(gang, field) == "front"]
+        near = [gang for gang in stacks if self.strikes(bout, gang, field)]
+        gangs = [gang for gang in near if self.side(gang, field) == "front"]
         whole = {self.head(gang): self.whole(bout, self.head(gang)) for gang in gangs}
         stays = {
             name
@@ -407,6 +410,14 @@ class Rush:
             at = gang.beside or rules.head(gang)
             self.piles[at] = (*self.piles.get(at, ()), *gang.men)
         charged = {n for gang in there if gang.charges for n in gang.men}
+        self.struck = {
+            (at, field)
+            for gang in there
+            for at in self.piles
+            if at == (gang.beside or rules.head(gang))
+            for field in hexes
+            if rules.strikes(bout, gang, field)
+        }
         self.chargers = [at for at, names in self.piles.items() if charged & set(names)]
         own = {n for gang in bout.gangs for n in gang.men} & charged
         tired = rules.r.charging_on_disordered in ("no_pursuit", "neither")
@@ -447,6 +458,8 @@ class Rush:
         riders = [n for n in names if n in self.riders]
         found: list[tuple[int, Names]] = [(-1, ())]
         for number, field in enumerate(self.hexes):
+            if (at, field) not in self.struck:
+                continue
             if field in self.crowded and at in self.chargers:
                 sizes = range(1, min(3, len(riders)) + 1)
                 found += [(number, some) for k in sizes for some in combinations(riders, k)]
@@ -474,9 +487,10 @@ class Rush:
     def picked(self, single: dict[int, Names], gone: set[str], order: tuple[int, ...]) -> bool:
         used = set(gone)
         for at in order:
-            free = [pile for pile, names in self.piles.items() if not used & set(names)]
-            charging = [pile for pile in free if pile in self.chargers]
             field = self.hexes[at]
+            able = (pile for pile in self.piles if (pile, field) in self.struck)
+            free = [pile for pile in able if not used & set(self.piles[pile])]
+            charging = [pile for pile in free if pile in self.chargers]
             if field in self.high and self.riders and charging:
                 free = [] if field in self.crowded else charging
             if single[at] not in [self.piles[pile] for pile in self.first(free)]:

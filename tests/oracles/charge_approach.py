@@ -16,7 +16,7 @@ class Approach(Questions):
 
     def leave(self, w: World, bout: Bout, field: Field) -> Move:
         """Whoever may retreats before the shock (TG-9.81-2; secondary source 9.31, 9.32)."""
-        here, gangs = self.in_field(w, field), self.coming(w, bout)
+        here, gangs = self.in_field(w, field), self.coming(w, self.against(bout, field))
         if not here or not gangs:
             return Then(w)
         riders = self.riders(here)
@@ -65,7 +65,7 @@ class Approach(Questions):
 
     def occupy(self, w: World, bout: Bout, field: Field) -> Move:
         """The attackers may, and need not, enter (TG-9.72a)."""
-        gangs = self.coming(w, bout)
+        gangs = self.coming(w, self.against(bout, field))
         if self.in_field(w, field) or not self.emptied(w, field) or not gangs:
             return Then(w)
         inside = [g for g in bout.gangs if any(self.soldier(w, n).place == ADVANCED for n in g.men)]
@@ -113,8 +113,6 @@ class Approach(Questions):
             gone = tuple(n for n in here if n in riders or self.men[n].horse)
             options.append(("retreat", self.leaving(w, bout, field, gone, checks=False)))
         step: Step = ("ride_at", bout, field, tuple(gangs), steady)
-        if len(bout.fields) > 1:
-            step = ("unsaid", bout)
         options.append(("counter-charge", Then(w, (step,))))
         return self.ask(False, "answer", field.name, bout, options)
 
@@ -155,6 +153,8 @@ class Approach(Questions):
             for gang in struck:
                 ready = self.note(ready, "turned", str(bout.attack), bout.label, self.head(gang))
             steps: Steps = (("guns", turned), ("fight", turned), ("finish", turned))
+            if len(self.struck_by(w, bout, *struck)) > 1:
+                steps = (("unsaid", bout),)
             options.append((name, Then(ready, steps)))
         if len(options) == 1:
             return options[0][1]
@@ -167,12 +167,12 @@ class Approach(Questions):
     # ------------------------------------------------------------ step 3
 
     def commit(self, w: World, bout: Bout, gang: Gang) -> Move:
-        waits = gang in self.coming(w, bout)
-        if not waits or not self.defence(w, bout):
+        waits, foes = gang in self.coming(w, bout), self.struck_by(w, bout, gang)
+        if not waits or not foes:
             return Then(w)
         drm = gang.commitment
         if not gang.charges:
-            fire = [f.defensive_fire for f in self.defended(w, bout) if f.defensive_fire]
+            fire = [f.defensive_fire for f in foes if f.defensive_fire]
             if len(fire) > 1:
                 raise GapError("defensive fire of several hexes")
             drm += sum(fire)
@@ -207,7 +207,7 @@ class Approach(Questions):
             return []
         found = []
         for number, assault in enumerate(self.battle.assaults):
-            fights = number == self.owner(field) or (bout.declared and number == bout.attack)
+            fights = number == self.owner(field)
             known = [each.name for each in assault.others]
             for gang in assault.gangs:
                 seen = field.name in (known if gang.in_front is None else gang.in_front)
@@ -308,7 +308,9 @@ class Approach(Questions):
 
     def recall(self, w: World, bout: Bout, gang: Gang, cause: str) -> Move:
         """Recall after a square, or of cavalry that fire has just disordered (TG-9.82)."""
-        if cause == "square" and not any(self.square(w, field) for field in bout.fields):
+        if cause == "square" and not any(
+            self.square(w, field) for field in self.struck_by(w, bout, gang)
+        ):
             return Then(w)
         if not gang.charges or not bout.declared:
             return Then(w)
@@ -339,7 +341,7 @@ class Approach(Questions):
         for field in bout.fields:
             own = [n for n in self.in_field(w, field) if self.kind(n) == "artillery"]
             away = field.guns if self.r.reaction_fire_by == "any_gun" else ()
-            steps += [("gun", bout, field, n) for n in (*own, *away)]
+            steps += [("gun", self.against(bout, field), field, n) for n in (*own, *away)]
         asked = [step[-1] for step in steps]
         seen = [n for gang in bout.gangs for n in gang.seen_by or () if n not in asked]
         if bout.fields and self.r.reaction_fire_by == "any_gun":

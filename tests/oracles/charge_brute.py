@@ -47,11 +47,14 @@ class Charge(Approach, Fighting, Aftermath):
     def react(self, w: World, bout: Bout) -> Move:
         """Step 4."""
         bout = self.declared(w, bout.attack)
-        if not self.charging(bout):
-            taken = [each for each in bout.fields if self.rolls_anyway(bout, each)]
-            return Then(w, tuple(("form", bout, field) for field in taken))
-        kinds = ("form", "counter")
-        return Then(w, tuple((kind, bout, field) for field in bout.fields for kind in kinds))
+        steps: list[Step] = []
+        for field in bout.fields:
+            there = self.against(bout, field)
+            if self.charging(there) or self.rolls_anyway(there, field):
+                steps.append(("form", there, field))
+            if self.charging(there):
+                steps.append(("counter", there, field))
+        return Then(w, tuple(steps))
 
     def fall_back(self, w: World, bout: Bout) -> Move:
         """Step 5."""

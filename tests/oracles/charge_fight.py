@@ -30,6 +30,8 @@ class Fighting(Questions):
         rest = tuple(field for field in bout.fields if field not in alone)
         if not rest:
             return Then(w, (("follow", bout, ()),))
+        if not all(self.strikes(bout, gang, field) for gang in bout.gangs for field in rest):
+            raise GapError("one die of stacks that do not all attack the same")
         fought = bout._replace(fields=rest)
         whole = self.drm(w, fought)
         drms = [whole + self.ground(w, fought, field) for field in rest]
@@ -47,7 +49,7 @@ class Fighting(Questions):
             moves = max((self.soldier(w, n).ahead for n in able), default=0)
             if able:
                 gangs.append(gang._replace(men=able, called=self.head(gang), moves=moves))
-        fields = tuple(self.defended(w, bout))
+        fields = tuple(self.struck_by(w, bout, *gangs))
         return bout._replace(gangs=tuple(gangs), fields=fields, stacks=bout.gangs)
 
     def drm(self, w: World, bout: Bout) -> int:

@@ -166,6 +166,21 @@ class Questions:
         """The name by which a stack goes."""
         return gang.called or gang.men[0]
 
+    def strikes(self, bout: Bout, gang: Gang, field: Field) -> bool:
+        """A stack attacks what its attack has declared, and all else that it sees before it."""
+        assault = self.battle.assaults[bout.attack]
+        seen = [f.name for f in assault.others] if gang.in_front is None else gang.in_front
+        return not bout.declared or field.name in (*(f.name for f in assault.fields), *seen)
+
+    def against(self, bout: Bout, field: Field) -> Bout:
+        """As if only those were there who attack a hex."""
+        return bout._replace(gangs=tuple(g for g in bout.gangs if self.strikes(bout, g, field)))
+
+    def struck_by(self, w: World, bout: Bout, *gangs: Gang) -> list[Field]:
+        """Where somebody is left whom one of these attacks."""
+        fields = self.defended(w, bout)
+        return [f for f in fields if any(self.strikes(bout, gang, f) for gang in gangs)]
+
     def side(self, gang: Gang, field: Field) -> str:
         """Through which side of a hex a stack comes."""
         return gang.through if isinstance(gang.through, str) else dict(gang.through)[field.name]

@@ -226,6 +226,7 @@ SHAPES: dict[str, tuple[tuple[int, int, int, int], ...]] = {
     "two attacks": ((1, 0, 0, 1), (1, 0, 0, 1)),
     "two kinds of attack": ((1, 0, 0, 1), (0, 0, 1, 1)),
     "infantry first": ((0, 0, 1, 1), (1, 0, 0, 1)),
+    "mixed beside infantry": ((1, 0, 1, 1), (0, 0, 1, 1)),
 }
 
 
@@ -275,6 +276,7 @@ def situations(draw: st.DrawFn, *, unknown: bool = False, of: str = "") -> charg
             beside = heads[0] if near else None
             close += [each] if near else []
             in_front = make.pick(None, tuple(undeclared), make.some(undeclared))
+            in_front = made[0].in_front if near else in_front  # who stand together face alike
             relations = {
                 "through": make.through([*names, *further]),
                 "in_front": in_front,

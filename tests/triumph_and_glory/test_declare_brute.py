@@ -11,6 +11,7 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Intent, Situation, Stack, Target, declare
 from rules_lib.triumph_and_glory.charge.from_map.legality import paths
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.map.board import Board, Placed, Terrain
 from rules_lib.triumph_and_glory.map.hexes import Hex
@@ -21,7 +22,7 @@ from tests.oracles.charge_legality_brute import Cube, Readings, Soldier, Unspeci
 from tests.oracles.declare_brute import Attacker, Back, Met, Plan
 from tests.oracles.declare_ground import Conflict
 from tests.sample import DEEP
-from tests.triumph_and_glory.charging import foot, heavy
+from tests.triumph_and_glory.charging import foot, heavy, run
 from tests.triumph_and_glory.test_legality_brute import (
     SORTS,
     as_board,
@@ -403,6 +404,28 @@ def test_random_declarations_are_read_alike(seeds: Iterable[int]) -> None:
 
 
 HERE = Hex(0, 0)
+
+
+@pytest.mark.rule("R-N13", "R-N21")
+def test_each_group_fights_on_a_map_what_is_in_its_own_front() -> None:
+    """K, half as strong as Y and Z, comes from behind; A, on the other side, does not reach Z."""
+    units = [
+        Placed(heavy("A", 9), Hex(3, 0), "French", 2),
+        Placed(foot("K", 9), Hex(-1, 0), "French", 0),
+        Placed(foot("Y", 9), HERE, "Russian", 5),
+        Placed(foot("Z", 9), Hex(-1, 1), "Russian", 5),
+    ]
+    board = Board.filled(Terrain("clear", 1), radius=5, units=units)
+    attacks = Intent(("A",), HERE, (Hex(2, 0), Hex(1, 0)), (2, 2)), Intent(("K",), HERE)
+    dice = dict.fromkeys(["commitment A", "commitment K", "retreat check Y", "retreat check K"], 0)
+    situation = declare(board, attacks, open_flank=True)
+    told = run(situation, {**dice, "fight A": 4, "fight K": 3})
+    bonus, clear, ratio, ahead, rear = HEAVY_CHARGE_DRM, 1, -2, 1, 2
+    assert told.results == {
+        "fight A": 4 + bonus + clear,
+        "fight K": 3 + ratio + ahead + rear,
+        "fight K at Z": 3 + ratio + rear,
+    }
 
 
 def test_what_was_said_of_the_units_is_passed_on() -> None:

@@ -358,7 +358,11 @@ class State(NamedTuple):
         """With a task behind those of some rules that its combat has to do next."""
         here = 0
         for each in self.agenda:
-            if not isinstance(each, Task) or each.rule not in rules or each.combat != task.combat:
+            if (
+                not isinstance(each, Task)
+                or each.rule not in rules
+                or each.combat.key != task.combat.key
+            ):
                 break
             here += 1
         return self._replace(agenda=(*self.agenda[:here], task, *self.agenda[here:]))

@@ -16,11 +16,13 @@ from .stacks import (
     WAITING,
     at_home,
     checking,
+    held,
     known_heavy,
     meets_infantry,
     on_foot,
     slips_away,
     steady_parties,
+    whole,
 )
 
 
@@ -28,8 +30,8 @@ from .stacks import (
 def declare(now: Moment) -> Move:
     """Say who attacks whom."""
     told = []
-    against = listed(post.name for post in now.combat.posts)
     for band in now.combat.bands:
+        against = listed(post.name for post in held(now, band))
         verb = "charge" if band.charges else "shock"
         clause = "TG-9.81-1" if band.charges else "TG-9.81-7"
         told.append(Step(f"{does(band.units, verb)} {against}.", (clause,)))
@@ -131,7 +133,9 @@ def check_after_leaving(now: Moment, names: tuple[str, ...], by: tuple[str, ...]
 def occupy(now: Moment, post: Post) -> Move:
     """Ask which attackers enter a hex that was left before the shock; they need not."""
     bands = now.combat.bands
-    places = {band: {now.piece(name).place for name in band.units} for band in bands}
+    places = {
+        band: {now.piece(name).place for name in band.units} for band in whole(now).combat.bands
+    }
     gone_in = any(Place.ADVANCED in each for each in places.values())
     if gone_in and now.rulings.hexes_emptied_together == "one":
         return now
@@ -191,7 +195,7 @@ def commit(now: Moment, band: Band) -> Move:
         (piece := now.piece(name)).place == Place.STARTS and not piece.retreated
         for name in band.units
     )
-    if now.answered(band) or not waiting or not now.defenders():
+    if now.answered(band) or not waiting or not held(now, band):
         return now
     next_to_it = now.having(band.units, place=Place.NEXT_TO_TARGET)
     # Who merely shocks stands there already.
@@ -214,7 +218,7 @@ def _commitment(
     """The commitment roll of a band; who fails stays where it is."""
     drm = next(each for each in now.attack.stacks if each.name == band.name).commitment_drm
     if not band.charges:
-        drm += _defensive_fire(now)
+        drm += _defensive_fire(now, band)
     top = now.game.leader(band.units)
     who = listed(band.units)
     return check(
@@ -232,10 +236,9 @@ def _commitment(
     )
 
 
-def _defensive_fire(now: Moment) -> int:
+def _defensive_fire(now: Moment, band: Band) -> int:
     """The defensive fire DRM, which only stacks that merely shock suffer."""
-    held = (post for post in now.combat.posts if now.in_hex(post))
-    drms = [now.game.target(post.name).defensive_fire_drm for post in held]
+    drms = [now.game.target(post.name).defensive_fire_drm for post in held(now, band)]
     if sum(map(bool, drms)) > 1:
         raise UnspecifiedBySource("defensive fire of several hexes at one stack")
     return sum(drms)
@@ -270,12 +273,7 @@ def answer_infantry(now: Moment, post: Post) -> Move:
 
 
 def countercharge_infantry(now: Moment, post: Post) -> Move:
-    """Turn the attack of infantry around: of one hex, which its player chooses, or of all.
-
-    Where the infantry shocks other hexes as well, the source does not say what becomes of that.
-    """
-    if len(now.combat.posts) > 1:
-        raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
+    """Turn the attack of infantry around: of one hex, which its player chooses, or of all."""
     bands = meets_infantry(now, post)
     hexes = {at: tuple(b for b in bands if b.hex == at) for at in (band.hex for band in bands)}
     if len(hexes) == 1 or now.rulings.countercharge_of_infantry == "all_hexes":
@@ -284,13 +282,21 @@ def countercharge_infantry(now: Moment, post: Post) -> Move:
         now.theirs("counter-charge at", post.name),
         f"{post.name} may counter-charge the infantry of one hex",
         ("TG-9.86e", "R-N29"),
-        tuple(Branch(at, _turned_on(now, post, some)) for at, some in hexes.items()),
+        tuple(
+            Branch(at, now.do_first(now.later(_turned_on, post, some)))
+            for at, some in hexes.items()
+        ),
     )
 
 
 @implements("R-N15")
 def _turned_on(now: Moment, post: Post, bands: tuple[Band, ...]) -> Moment:
-    """The cavalry attacks infantry that was to shock it, as in a charge; it shocks no more."""
+    """The cavalry attacks infantry that was to shock it, as in a charge; it shocks no more.
+
+    Where the infantry shocks other hexes as well, the source does not say what becomes of that.
+    """
+    if len(held(now, *bands)) > 1:
+        raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
     names = tuple(name for some in steady_parties(now, post) for name in some)
     riders = now.followed_by(
         Kind.COUNTER_CHARGE,

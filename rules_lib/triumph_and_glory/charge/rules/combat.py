@@ -27,7 +27,7 @@ from .modifiers import (
     signed,
 )
 from .reactions import keeps, light_thrown_back, loses_bonus
-from .stacks import checking
+from .stacks import checking, fights, held
 
 LIGHT_COUNTERCHARGED = -1
 """For light cavalry that heavy cavalry counter-charged with success (TG-9.86c)."""
@@ -61,21 +61,27 @@ def groups_of(now: Moment) -> list[Combat]:
 def fight(now: Moment) -> Move:
     """Who fights, and all modifiers of the die; it is then rolled."""
     now = without_the_late(now)
-    held = tuple(post for post in now.combat.posts if now.in_hex(post))
-    if not now.attackers() or not held:
+    fighting = now.arrived()
+    posts = held(now, *fighting)
+    if not posts:
         return now
-    for post in held:  # nobody says whether who has left its hex to strike is attacked still
+    for post in posts:  # nobody says whether who has left its hex to strike is attacked still
         if post.at_first and any(now.piece(n).advanced for n in now.in_hex(post)):
             raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
     bands = (band for band in now.combat.bands if band.charges)
     charged = [name for band in bands for name in now.of_band(band)]
-    came = now.having(charged, charged=True).over(held)
+    came = now.having(charged, charged=True).over(posts)
     after, guns, told = _guns_alone(came)
     if not after.combat.posts:
         return Branch("", after.do_first(after.later(what_follows, (), guns)), told)
-    posts = modifiers(after)
-    clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
-    drms = tuple(sum(each.value for each in every) for every in posts)
+    for band in fighting:
+        for post in after.combat.posts:
+            if not fights(now, band, post):
+                gap = f"a fight of {listed(now.attackers())} in which {band.name} has not"
+                raise UnspecifiedBySource(f"{gap} {post.name} in front")
+    added = modifiers(after)
+    clauses = dict.fromkeys(c for every in added for each in every for c in each.clauses)
+    drms = tuple(sum(each.value for each in every) for every in added)
     return came.do_first(came.later(roll, drms, tuple(clauses)))
 
 

@@ -15,7 +15,6 @@ WAITING = (Place.STARTS, Place.NEXT_TO_TARGET)
 """Where attackers stand who may still do something."""
 
 
-@implements("R-N13")
 def combat_now(now: Moment, number: int) -> Combat:
     """A declared attack with all the enemies that it has to fight as things stand.
 
@@ -38,34 +37,61 @@ def combat_now(now: Moment, number: int) -> Combat:
     return Combat(bands, posts, number, drm=attack.other_drm)
 
 
+@implements("R-N13")
+def fights(now: Moment, band: Band, post: Post) -> bool:
+    """Whether a band attacks a hex: what its attack declared, and else what is in its own front."""
+    if not now.combat.declared or any(each.name == post.name for each in now.attack.targets):
+        return True
+    stack = next(each for each in now.attack.stacks if each.name == band.name)
+    return post.name in _undeclared(now.attack, stack)
+
+
+def before(now: Moment, post: Post) -> Moment:
+    """The same combat with those only who attack one of its hexes."""
+    bands = tuple(band for band in now.combat.bands if fights(now, band, post))
+    return now if bands == now.combat.bands else now.about(now.combat._replace(bands=bands))
+
+
+def whole(now: Moment) -> Moment:
+    """The same combat with all bands of a declared attack, whichever of them it is about."""
+    if not now.combat.declared:
+        return now
+    bands = tuple(now.game.bands[stack.name] for stack in now.attack.stacks)
+    return now.about(now.combat._replace(bands=bands))
+
+
+def held(now: Moment, *bands: Band) -> tuple[Post, ...]:
+    """The hexes of a combat that some bands attack, and in which somebody is left."""
+    posts = (post for post in now.combat.posts if now.in_hex(post))
+    return tuple(post for post in posts if any(fights(now, band, post) for band in bands))
+
+
 def forbidden_charge(now: Moment) -> str:
     """An enemy that nobody declared, and that has to be charged on ground that forbids it."""
-    declared = {target.name for target in now.attack.targets}
-    added = [post for post in now.combat.posts if post.name not in declared]
-    charged = _in_front(now, now.combat.attack) if added else {}
-    for post in added:
-        chargeable = now.game.target(post.name).chargeable
-        if charged.get(post.name) and now.in_hex(post) and not chargeable:
+    declared, number = {target.name for target in now.attack.targets}, now.combat.attack
+    bands = (b for b in now.combat.bands if b.charges and now.of_band(b))
+    able = [band for band in bands if can_fight(now, number, band)]
+    for post in held(now, *able):
+        if post.name not in declared and not now.game.target(post.name).chargeable:
             return f"a charge at {post.name}, in front, on ground that forbids it"
     return ""
 
 
-def _in_front(now: Moment, number: int) -> dict[str, bool]:
-    """Enemy hexes in front of stacks that can fight; whether one of these has come to charge.
+def _in_front(now: Moment, number: int) -> dict[str, None]:
+    """Enemy hexes in front of stacks that can fight.
 
     What a stack fought that was only recalled from a square is not for others to take over, either.
     """
     attack = now.game.situation.attacks[number]
     recalled = {(each.who, each.post) for each in now.facts if each.what == "recalled"}
-    found: dict[str, bool] = {}
+    found: dict[str, None] = {}
     for stack in attack.stacks:
         band = now.game.bands[stack.name]
         ahead = _undeclared(attack, stack)
         able = bool(ahead) and can_fight(now, number, band)
-        comes = able and stack.charges and bool(now.of_band(band))
         for name in ahead:
             if able or any((unit.name, name) in recalled for unit in stack.units):
-                found[name] = found.get(name, False) or comes
+                found[name] = None
     return found
 
 
