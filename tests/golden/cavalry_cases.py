@@ -89,10 +89,10 @@ def renamed(given: Json, names: dict[str, str]) -> Json:
 
 
 def listed(given: Json) -> Json:
-    """Lists and objects as tuples."""
+    """Lists and objects as tuples; "none" is nothing."""
     return {
         key: tuple(value.items()) if isinstance(value, dict)
-        else tuple(value) if isinstance(value, list) else value
+        else tuple(value) if isinstance(value, list) else None if value == "none" else value
         for key, value in given.items()
     }  # fmt: skip
 

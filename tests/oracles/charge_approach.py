@@ -167,6 +167,7 @@ class Approach(Questions):
     # ------------------------------------------------------------ step 3
 
     def commit(self, w: World, bout: Bout, gang: Gang) -> Move:
+        bout = self.declared(w, bout.attack)
         waits, foes = gang in self.coming(w, bout), self.struck_by(w, bout, gang)
         if not waits or not foes:
             return Then(w)

@@ -29,20 +29,14 @@ class Charge(Approach, Fighting, Aftermath):
         world = self.assign(World(soldiers, tuple(() for _ in assaults)), STARTS)
         bouts = [self.declared(world, number) for number in range(len(assaults))]
         steps: list[Step] = [step for bout in bouts for step in self.before(bout)]
+        steps.append(("take_over", None, STARTS))
         steps += [("commit", bout, gang) for bout in bouts for gang in bout.gangs]
-        steps.append(("take_over", None))
+        steps.append(("take_over", None, NEXT))
         parts = ("react", "fall_back", "shoot")
         steps += [(part, bout) for part in parts for bout in bouts]
-        steps.append(("take_over", None))
+        steps.append(("take_over", None, NEXT))
         steps += [(part, bout) for bout in bouts for part in ("clash", "finish")]
         return Then(world, tuple(steps))
-
-    def declared(self, w: World, number: int) -> Bout:
-        """A declared attack, and the hexes it now fights."""
-        assault = self.battle.assaults[number]
-        by_name = {field.name: field for _, field in self.hexes()}
-        fields = tuple(by_name[name] for name in w.posts[number])
-        return Bout(number, assault.gangs, fields, extra=assault.other)
 
     def react(self, w: World, bout: Bout) -> Move:
         """Step 4."""
@@ -89,8 +83,8 @@ class Charge(Approach, Fighting, Aftermath):
 
     # ------------------------------------------------------------ who fights what (R-N13)
 
-    def take_over(self, w: World, _: None) -> Move:
-        return Then(self.assign(w, NEXT))
+    def take_over(self, w: World, _: None, place: str) -> Move:
+        return Then(self.assign(w, place))
 
     def assign(self, w: World, place: str) -> World:
         """Each hex goes to the attack that declared it, or to the first with it in its front."""
@@ -130,7 +124,8 @@ class Charge(Approach, Fighting, Aftermath):
     def fit(self, w: World, gang: Gang, place: str) -> bool:
         """It waits for its commitment; later: it stands next to its target and can fight."""
         if place == STARTS:
-            return all(self.soldier(w, n).place == STARTS for n in gang.men)
+            turned = any(note[0] == "turned" and note[-1] == self.head(gang) for note in w.notes)
+            return not turned and all(self.soldier(w, n).place == STARTS for n in gang.men)
         return bool(self.able(w, gang))
 
     def called_back(self, w: World, gang: Gang) -> bool:

@@ -20,7 +20,8 @@ class Fighting(Questions):
         bout = self.mustered(w, bout)
         if not bout.gangs or not bout.fields:
             return Then(w)
-        if bout.declared and any(self.soldier(w, n).ahead for n in self.defence(w, bout)):
+        at_first = [n for f in bout.fields if f.back == 0 for n in self.in_field(w, f)]
+        if any(self.soldier(w, n).ahead for n in at_first):
             raise GapError("defenders who left their hex for a counter-shock")
         for gang in bout.gangs:
             if gang.charges:

@@ -78,6 +78,13 @@ class Questions:
         each = enumerate(self.battle.assaults)
         return [(n, field) for n, a in each for field in (*a.fields, *a.others)]
 
+    def declared(self, w: World, number: int) -> Bout:
+        """A declared attack, and the hexes it now fights."""
+        assault = self.battle.assaults[number]
+        by_name = {field.name: field for _, field in self.hexes()}
+        fields = tuple(by_name[name] for name in w.posts[number])
+        return Bout(number, assault.gangs, fields, extra=assault.other)
+
     def soldier(self, w: World, name: str) -> Soldier:
         return w.soldiers[self.at[name]]
 
