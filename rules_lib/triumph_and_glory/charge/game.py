@@ -8,7 +8,7 @@ from rules_lib.errors import UnspecifiedBySource, require_instance
 from ..tables.results_table import Row
 from ..tables.secondary import Secondary, require_secondary
 from ..units import Artillery, Cavalry, Infantry, Order, Unit
-from .attack import Attack, Room, Stack, Target, known
+from .attack import Attack, Room, Stack, Target, known, undeclared
 from .rules.modifiers import FACES, cohesion_of
 from .rulings import Rulings
 from .situation import Situation
@@ -284,6 +284,33 @@ class Moment(NamedTuple):
         """What has become of every unit so far, but for those of one piece."""
         pairs = zip(self.game.names, self.state.pieces, strict=True)
         return {name: self.game.fate(name, piece) for name, piece in pairs if piece is not but}
+
+    # ------------------------------------------------------------ who attacks what
+
+    def fights(self, band: Band, post: Post) -> bool:
+        """Whether a band attacks a hex: as declared, and else what is in its own front (R-N13)."""
+        stacks = (stack for stack in self.attack.stacks if stack.name == band.name)
+        return not self.combat.declared or any(
+            post.name in undeclared(self.attack, stack, declared=True) for stack in stacks
+        )
+
+    def before(self, post: Post) -> "Moment":
+        """The same combat with those only who attack one of its hexes."""
+        bands = tuple(band for band in self.combat.bands if self.fights(band, post))
+        return self if bands == self.combat.bands else self.about(self.combat._replace(bands=bands))
+
+    @property
+    def whole(self) -> "Moment":
+        """The same combat with all bands of a declared attack, whichever of them it is about."""
+        if not self.combat.declared:
+            return self
+        bands = tuple(self.game.bands[stack.name] for stack in self.attack.stacks)
+        return self.about(self.combat._replace(bands=bands))
+
+    def fought_by(self, *bands: Band) -> tuple[Post, ...]:
+        """The hexes of the combat that some bands attack, and in which somebody is left."""
+        posts = (post for post in self.combat.posts if self.in_hex(post))
+        return tuple(post for post in posts if any(self.fights(band, post) for band in bands))
 
     # ------------------------------------------------------------ what it rests on
 

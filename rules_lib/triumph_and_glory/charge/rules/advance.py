@@ -16,7 +16,7 @@ from ..state import Kind, Names, Post, Task
 from .aftermath import ask_breakthrough, ask_countershock, go_on, retreated_units
 from .approach import entered
 from .reactions import keeps
-from .stacks import fights, known_heavy
+from .stacks import known_heavy
 
 Division: TypeAlias = tuple[Names, ...]
 """Who moves into each of the emptied hexes, in their order; ``()``: nobody."""
@@ -99,7 +99,6 @@ class _Claim:
     Attributes:
         stacks: those who may still move in, by their hex.
         charging: the hexes of those that charged.
-        fought: which hexes they attacked, by their own.
         riders: the cavalry that has to pursue, because its charge came to 10 or more.
         pursued: hexes into which as many of these move as stack, and not one stack (R-N7).
         asked: the rulings that this rests on.
@@ -111,15 +110,12 @@ class _Claim:
         self.now, self.hexes, self.chased = now, hexes, chased
         self.stacks: dict[str, Names] = {}
         self.charging: set[str] = set()
-        self.fought: dict[str, set[Post]] = {}
         own = [band for band in now.arrived() if not set(fought).isdisjoint(band.units)]
         for band in (*own, *now.ready(now.combat.rivals)):
             names = tuple(n for n in now.of_band(band) if _may_advance(now, n))
             if not all(map(now.game.is_gun, names)):
                 self.stacks[band.hex] = (*self.stacks.get(band.hex, ()), *names)
                 self.charging |= {band.hex} if band.charges else set()
-                attacked = (post for post in hexes if fights(now, band, post))
-                self.fought.setdefault(band.hex, set()).update(attacked)
         bands = [band for band in now.combat.bands if band.charges and chased]
         ahead = [(band.hex, name) for band in bands for name in self.stacks.get(band.hex, ())]
         self.riders = {n: at for at, n in ahead if keeps(now, n, "pursuit")}
@@ -182,7 +178,9 @@ class _Claim:
     @implements("TG-9.81-8")
     def _candidates(self, post: Post, used: Collection[str]) -> list[str]:
         """Those who attacked a hex, of whom one may occupy it: the chargers after their 10+."""
-        free = [at for at in self.stacks if at not in used and post in self.fought[at]]
+        bands = (*self.now.combat.bands, *self.now.combat.rivals)
+        fought = {band.hex for band in bands if self.now.fights(band, post)}
+        free = [at for at in self.stacks if at not in used and at in fought]
         chargers = [at for at in free if at in self.charging]
         if not (post in self.chased and self.riders and chargers):
             return free

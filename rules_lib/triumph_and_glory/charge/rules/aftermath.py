@@ -13,7 +13,7 @@ from ..moves import Branch, Decision, Move, does, listed
 from ..state import Band, Kind, Place, Post, Task
 from .approach import entered
 from .reactions import keeps
-from .stacks import at_home, before, can_fight, is_beside, whole
+from .stacks import at_home, can_fight, is_beside
 
 # ------------------------------------------------------------ who breaks through
 
@@ -27,7 +27,7 @@ def ask_breakthrough(now: Moment, names: tuple[str, ...], post: Post) -> Move:
     back, who = retreated_units(now, post), listed(names)
     # What is said of chargers, who turn, may not be so of infantry that attacks with them.
     unknown = now.game.target(post.name).in_front_after_retreat is None
-    unknown &= bool(back) or before(whole(now), post).combat.charges
+    unknown &= bool(back) or now.whole.before(post).combat.charges
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
     if not (able and (met or unknown)):
         return Branch("", now, turns if now.combat.declared else ())
@@ -81,7 +81,7 @@ def _left_to_others(now: Moment, post: Post) -> bool:
         post.name in {each.name for each in combat.posts}
         and any(
             now.of_band(band) and can_fight(now, combat.attack, band)
-            for band in before(now.about(combat), post).combat.bands
+            for band in now.about(combat).before(post).combat.bands
         )
         for combat in later
     )
@@ -244,7 +244,7 @@ def _ways(now: Moment, post: Post) -> tuple[CounterShock, ...]:
             for way in given
             if how == "may" or (way.moves and (way.vacated_by or not into_left))
         )
-    near = before(whole(now), post).combat.bands
+    near = now.whole.before(post).combat.bands
     bands = [band for band in near if band.side_of(post.name) == "front"]
     names = tuple(band.name for band in bands)
     gone = [band for band in bands if not _holds(now, band)]

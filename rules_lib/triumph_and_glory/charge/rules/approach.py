@@ -16,13 +16,11 @@ from .stacks import (
     WAITING,
     at_home,
     checking,
-    held,
     known_heavy,
     meets_infantry,
     on_foot,
     slips_away,
     steady_parties,
-    whole,
 )
 
 
@@ -31,7 +29,7 @@ def declare(now: Moment) -> Move:
     """Say who attacks whom."""
     told = []
     for band in now.combat.bands:
-        against = listed(post.name for post in held(now, band))
+        against = listed(post.name for post in now.fought_by(band))
         verb = "charge" if band.charges else "shock"
         clause = "TG-9.81-1" if band.charges else "TG-9.81-7"
         told.append(Step(f"{does(band.units, verb)} {against}.", (clause,)))
@@ -134,7 +132,7 @@ def occupy(now: Moment, post: Post) -> Move:
     """Ask which attackers enter a hex that was left before the shock; they need not."""
     bands = now.combat.bands
     places = {
-        band: {now.piece(name).place for name in band.units} for band in whole(now).combat.bands
+        band: {now.piece(name).place for name in band.units} for band in now.whole.combat.bands
     }
     gone_in = any(Place.ADVANCED in each for each in places.values())
     if gone_in and now.rulings.hexes_emptied_together == "one":
@@ -195,7 +193,7 @@ def commit(now: Moment, band: Band) -> Move:
         (piece := now.piece(name)).place == Place.STARTS and not piece.retreated
         for name in band.units
     )
-    if now.answered(band) or not waiting or not held(now, band):
+    if now.answered(band) or not waiting or not now.fought_by(band):
         return now
     next_to_it = now.having(band.units, place=Place.NEXT_TO_TARGET)
     # Who merely shocks stands there already.
@@ -238,7 +236,7 @@ def _commitment(
 
 def _defensive_fire(now: Moment, band: Band) -> int:
     """The defensive fire DRM, which only stacks that merely shock suffer."""
-    drms = [now.game.target(post.name).defensive_fire_drm for post in held(now, band)]
+    drms = [now.game.target(post.name).defensive_fire_drm for post in now.fought_by(band)]
     if sum(map(bool, drms)) > 1:
         raise UnspecifiedBySource("defensive fire of several hexes at one stack")
     return sum(drms)
@@ -295,7 +293,7 @@ def _turned_on(now: Moment, post: Post, bands: tuple[Band, ...]) -> Moment:
 
     Where the infantry shocks other hexes as well, the source does not say what becomes of that.
     """
-    if len(held(now, *bands)) > 1:
+    if len(now.fought_by(*bands)) > 1:
         raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
     names = tuple(name for some in steady_parties(now, post) for name in some)
     riders = now.followed_by(

@@ -27,7 +27,7 @@ from .modifiers import (
     signed,
 )
 from .reactions import keeps, light_thrown_back, loses_bonus
-from .stacks import checking, fights, held
+from .stacks import checking
 
 LIGHT_COUNTERCHARGED = -1
 """For light cavalry that heavy cavalry counter-charged with success (TG-9.86c)."""
@@ -62,7 +62,7 @@ def fight(now: Moment) -> Move:
     """Who fights, and all modifiers of the die; it is then rolled."""
     now = without_the_late(now)
     fighting = now.arrived()
-    posts = held(now, *fighting)
+    posts = now.fought_by(*fighting)
     if not posts:
         return now
     for post in posts:  # nobody says whether who has left its hex to strike is attacked still
@@ -74,11 +74,10 @@ def fight(now: Moment) -> Move:
     after, guns, told = _guns_alone(came)
     if not after.combat.posts:
         return Branch("", after.do_first(after.later(what_follows, (), guns)), told)
-    for band in fighting:
-        for post in after.combat.posts:
-            if not fights(now, band, post):
-                gap = f"a fight of {listed(now.attackers())} in which {band.name} has not"
-                raise UnspecifiedBySource(f"{gap} {post.name} in front")
+    apart = [p.name for p in after.combat.posts if not all(now.fights(b, p) for b in fighting)]
+    if apart:
+        who = f"one die of {listed(now.attackers())}"
+        raise UnspecifiedBySource(f"{who}, not all of whom have {listed(apart)} in front")
     added = modifiers(after)
     clauses = dict.fromkeys(c for every in added for each in every for c in each.clauses)
     drms = tuple(sum(each.value for each in every) for every in added)

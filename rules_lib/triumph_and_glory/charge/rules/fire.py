@@ -19,7 +19,7 @@ from ..moves import Branch, Decision, Move, Roll, check, listed
 from ..state import Band, Kind, Place, Post
 from .modifiers import DIE, FACES, Modifier, signed
 from .reactions import ask_recall
-from .stacks import at_home, before, is_beside
+from .stacks import at_home, is_beside
 
 FIRE_AT_SQUARE_DRM = 1
 """TG-9.85g"""
@@ -108,7 +108,7 @@ def reaction_fire(now: Moment) -> Move:
     for band in now.combat.bands if any_gun else ():  # who sees those who have moved on
         for gun in band.in_fire_of or ():
             able.setdefault(gun, posts[0])
-    fire = [before(now, post).later(ask_fire, name, post) for name, post in able.items()]
+    fire = [now.before(post).later(ask_fire, name, post) for name, post in able.items()]
     recalls = (
         [now.later(ask_recall, band, "fire") for band in now.combat.bands]
         if now.combat.declared

@@ -10,15 +10,7 @@ from ...units import Cavalry, Infantry, Order
 from ..game import Moment
 from ..moves import Barred, Branch, Decision, Move, check, does, listed
 from ..state import Band, Fact, Place, Post
-from .stacks import (
-    checking,
-    held,
-    is_beside,
-    light_against_heavy,
-    parties,
-    stacks_before,
-    steady_parties,
-)
+from .stacks import checking, is_beside, light_against_heavy, parties, stacks_before, steady_parties
 
 Bar: TypeAlias = tuple[str, tuple[str, ...]]
 """Why the rules do not let a unit react, and by which clauses."""
@@ -290,7 +282,7 @@ def ask_recall(now: Moment, band: Band, cause: RecallCause) -> Move:
     names = now.of_band(band)
     if cause == "fire":
         names = tuple(n for n in names if now.piece(n).order == Order.DISORDERED)
-    elif not any(now.in_square(post) for post in held(now, band)):
+    elif not any(now.in_square(post) for post in now.fought_by(band)):
         return now
     if not names or not band.charges or Fact("recall tried", band.name) in now.facts:
         return now

@@ -7,7 +7,7 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 
 from ...units import Artillery, Cavalry, Infantry, Order, Unit
-from ..attack import Attack, Stack
+from ..attack import Stack, undeclared
 from ..game import Moment
 from ..state import Band, Combat, Fact, Kind, Names, Place, Post
 
@@ -15,6 +15,7 @@ WAITING = (Place.STARTS, Place.NEXT_TO_TARGET)
 """Where attackers stand who may still do something."""
 
 
+@implements("R-N13")
 def combat_now(now: Moment, number: int) -> Combat:
     """A declared attack with all the enemies that it has to fight as things stand.
 
@@ -37,41 +38,12 @@ def combat_now(now: Moment, number: int) -> Combat:
     return Combat(bands, posts, number, drm=attack.other_drm)
 
 
-@implements("R-N13")
-def fights(now: Moment, band: Band, post: Post) -> bool:
-    """Whether a band attacks a hex: what its attack declared, and else what is in its own front."""
-    if not now.combat.declared or any(each.name == post.name for each in now.attack.targets):
-        return True
-    stack = next(each for each in now.attack.stacks if each.name == band.name)
-    return post.name in _undeclared(now.attack, stack)
-
-
-def before(now: Moment, post: Post) -> Moment:
-    """The same combat with those only who attack one of its hexes."""
-    bands = tuple(band for band in now.combat.bands if fights(now, band, post))
-    return now if bands == now.combat.bands else now.about(now.combat._replace(bands=bands))
-
-
-def whole(now: Moment) -> Moment:
-    """The same combat with all bands of a declared attack, whichever of them it is about."""
-    if not now.combat.declared:
-        return now
-    bands = tuple(now.game.bands[stack.name] for stack in now.attack.stacks)
-    return now.about(now.combat._replace(bands=bands))
-
-
-def held(now: Moment, *bands: Band) -> tuple[Post, ...]:
-    """The hexes of a combat that some bands attack, and in which somebody is left."""
-    posts = (post for post in now.combat.posts if now.in_hex(post))
-    return tuple(post for post in posts if any(fights(now, band, post) for band in bands))
-
-
 def forbidden_charge(now: Moment) -> str:
     """An enemy that nobody declared, and that has to be charged on ground that forbids it."""
     declared, number = {target.name for target in now.attack.targets}, now.combat.attack
     bands = (b for b in now.combat.bands if b.charges and now.of_band(b))
     able = [band for band in bands if can_fight(now, number, band)]
-    for post in held(now, *able):
+    for post in now.fought_by(*able):
         if post.name not in declared and not now.game.target(post.name).chargeable:
             return f"a charge at {post.name}, in front, on ground that forbids it"
     return ""
@@ -87,19 +59,12 @@ def _in_front(now: Moment, number: int) -> dict[str, None]:
     found: dict[str, None] = {}
     for stack in attack.stacks:
         band = now.game.bands[stack.name]
-        ahead = _undeclared(attack, stack)
+        ahead = undeclared(attack, stack)
         able = bool(ahead) and can_fight(now, number, band)
         for name in ahead:
             if able or any((unit.name, name) in recalled for unit in stack.units):
                 found[name] = None
     return found
-
-
-def _undeclared(attack: Attack, stack: Stack) -> tuple[str, ...]:
-    """Enemy hexes in front of a stack that it has not declared."""
-    if stack.in_front is not None:
-        return stack.in_front
-    return tuple(target.name for target in attack.also_in_front)
 
 
 def can_fight(now: Moment, number: int, band: Band) -> bool:
@@ -149,9 +114,8 @@ def _still_attacks(now: Moment, number: int) -> bool:
 def stacks_before(now: Moment, post: str, others: Collection[str]) -> Iterator[Stack]:
     """The stacks that were declared to have a hex in their front, and others, by their names."""
     for attack in now.game.situation.attacks:
-        declared = {target.name for target in attack.targets}
         for stack in attack.stacks:
-            if stack.name in others or post in declared.union(_undeclared(attack, stack)):
+            if stack.name in others or post in undeclared(attack, stack, declared=True):
                 yield stack
 
 

@@ -19,7 +19,7 @@ from .approach import answer_infantry, commit, declare, retreat_before_shock
 from .combat import apply_rows, fight, groups_of, guns_follow, retreat_check, roll, without_the_late
 from .fire import ask_fire, fire, reaction_fire
 from .reactions import ask_countercharge, ask_recall, ask_square
-from .stacks import before, combat_now, forbidden_charge
+from .stacks import combat_now, forbidden_charge
 
 Tasks: TypeAlias = list[Task]
 
@@ -27,7 +27,7 @@ Tasks: TypeAlias = list[Task]
 def _leave(now: Moment) -> Tasks:
     found: Tasks = []
     for post in now.combat.posts:
-        near = before(now, post)
+        near = now.before(post)
         found += [near.later(retreat_before_shock, post), near.later(answer_infantry, post)]
     return found
 
@@ -39,7 +39,7 @@ def _react(now: Moment) -> Tasks:
     for post in now.combat.posts:
         declared = post.name in now.game.charged or not now.combat.declared
         if declared or now.rulings.added_enemies_react:
-            near = before(now, post)
+            near = now.before(post)
             found += [near.later(ask_square, post), near.later(ask_countercharge, post)]
     return found
 
