@@ -378,9 +378,8 @@ def _require_ratios(given: Mapping[frozenset[str], int], stacks: tuple[Stack, ..
         require_int(f"ratio_drm of {', '.join(sorted(names))}", drm, -LARGEST_DRM, LARGEST_DRM)
 
 
-def undeclared(attack: Attack, stack: Stack, *, declared: bool = False) -> tuple[str, ...]:
-    """Names of the enemy hexes in front of a stack that it has not declared; or those, too."""
-    ahead = stack.in_front
-    if ahead is None:
-        ahead = tuple(target.name for target in attack.also_in_front)
-    return (*(target.name for target in attack.targets if declared), *ahead)
+def undeclared(attack: Attack, stack: Stack) -> tuple[str, ...]:
+    """Names of the enemy hexes in front of a stack that it has not declared."""
+    if stack.in_front is not None:
+        return stack.in_front
+    return tuple(target.name for target in attack.also_in_front)

@@ -41,6 +41,7 @@ class Game:
         is_gun, is_foot, rides: whether a unit is artillery, infantry with jaegers, cavalry.
         charged: the names of hexes at which a charge was declared.
         bands, posts: the hexes of attackers and defenders as declared, by their names.
+        ahead_of: names of the hexes that a stack, by its name, has declared or has in its front.
         crowded: attackers who share a hex, where there are guns that could fire at it.
         watchers: attackers whose zone or front may matter to enemies whom others meet in a pursuit.
     """
@@ -65,6 +66,11 @@ class Game:
         self.posts = {target.name: _post_of(target) for target in known}
         self.bands = {
             stack.name: band_of(stack) for attack in situation.attacks for stack in attack.stacks
+        }
+        self.ahead_of = {
+            stack.name: {*(target.name for target in attack.targets), *undeclared(attack, stack)}
+            for attack in situation.attacks
+            for stack in attack.stacks
         }
         self.chargers = frozenset(
             name for band in self.bands.values() if band.charges for name in band.units
@@ -289,10 +295,7 @@ class Moment(NamedTuple):
 
     def fights(self, band: Band, post: Post) -> bool:
         """Whether a band attacks a hex: as declared, and else what is in its own front (R-N13)."""
-        stacks = (stack for stack in self.attack.stacks if stack.name == band.name)
-        return not self.combat.declared or any(
-            post.name in undeclared(self.attack, stack, declared=True) for stack in stacks
-        )
+        return not self.combat.declared or post.name in self.game.ahead_of[band.name]
 
     def before(self, post: Post) -> "Moment":
         """The same combat with those only who attack one of its hexes."""

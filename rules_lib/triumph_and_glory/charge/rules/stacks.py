@@ -115,7 +115,7 @@ def stacks_before(now: Moment, post: str, others: Collection[str]) -> Iterator[S
     """The stacks that were declared to have a hex in their front, and others, by their names."""
     for attack in now.game.situation.attacks:
         for stack in attack.stacks:
-            if stack.name in others or post in undeclared(attack, stack, declared=True):
+            if stack.name in others or post in now.game.ahead_of[stack.name]:
                 yield stack
 
 
