@@ -70,6 +70,7 @@ GANG = {"in_other_front": "elsewhere", "retreat": "room", "clear_terrain": "clea
 GANG |= {"commitment_drm": "commitment", "in_fire_of": "in_fire", "out_of_fire_of": "safe_from"}
 GANG |= {"entry_disorders": "disorders", "no_zone_at": "no_zone"}
 GANG |= {"clear_after_retreat": "clear_next"}
+GANG |= {"entry_disorders_after_retreat": "disorders_next"}
 FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "front"}
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}

@@ -272,7 +272,7 @@ class Aftermath(Questions):
                 field = self.hex_of_stack(gang._replace(out=dict(way.out).get(name, gang.out)), men)
                 if "staying" not in [parts[n] for n in men]:
                     clear = gang.clear if gang.clear_next is None else gang.clear_next
-                    field = field._replace(entry_disorders=False, clear=clear)
+                    field = field._replace(entry_disorders=gang.disorders_next, clear=clear)
                 yield field
         for gang in bout.gangs if gone else ():
             men = tuple(n for n in gang.men if self.stands(w, bout, gang, n) == "staying")

@@ -74,7 +74,11 @@ class Approach(Questions):
         options = []
         for gang in gangs:
             moved = self.move_on(self.change(w, gang.men, place=ADVANCED), gang.men)
-            inside_now = self.enter(moved, gang.men, field)
+            try:
+                inside_now = self.enter(moved, gang.men, field)
+            except GapError:  # of those only who do enter
+                options.append((self.head(gang), Then(w, (("unsaid", bout),))))
+                continue
             if gang.charges and self.r.occupying_chargers == "disordered":
                 inside_now = self.change(inside_now, gang.men, tired=bout.attack)
             steps: Steps = ()

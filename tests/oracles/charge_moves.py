@@ -243,8 +243,11 @@ class Questions:
 
     def enter(self, w: World, names: Iterable[str], field: Field) -> World:
         """Some hexes disorder whoever enters; nobody is disordered twice by that."""
-        if not field.entry_disorders:
+        fresh = [n for n in names if self.soldier(w, n).order != DISORDERED]
+        if not field.entry_disorders or not fresh:
             return w
+        if field.entry_disorders == "unspecified":
+            raise GapError("whether the ground disorders")
         return self.change(w, names, order=DISORDERED)
 
     # ------------------------------------------------------------ dice, questions, notes

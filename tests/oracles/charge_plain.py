@@ -48,7 +48,7 @@ class Gang(NamedTuple):
     it. ``called``: the name it goes by, if its top unit is not with it. ``moves``: how often it had
     advanced when the fight began. ``seen_by``: guns elsewhere that have it in front where it moved.
     ``out``: whether it finds a way out; ``None``: where ``room`` is open. ``clear_next``: ``clear``
-    of the hex to which it retreats; ``None``: alike.
+    of the hex to which it retreats; ``None``: alike; ``disorders_next``: ``disorders`` of it.
     """
 
     men: tuple[str, ...]
@@ -57,7 +57,7 @@ class Gang(NamedTuple):
     elsewhere: bool = False
     room: str = "open"
     clear: bool | str = False
-    disorders: bool = False
+    disorders: bool | str = False
     commitment: int = 0
     in_front: tuple[str, ...] | None = None
     in_fire: tuple[str, ...] = ()
@@ -70,6 +70,7 @@ class Gang(NamedTuple):
     seen_by: tuple[str, ...] | None = None
     out: str | None = None
     clear_next: bool | str | None = None
+    disorders_next: bool | str = False
 
 
 class Way(NamedTuple):
@@ -115,7 +116,7 @@ class Field(NamedTuple):
     way_out: bool | str = True
     chargeable: bool = True
     chargeable_next: bool = True
-    entry_disorders: bool = False
+    entry_disorders: bool | str = False
     disorders_next: bool = False
     beyond: "tuple[Field, ...]" = ()
     attacked_ahead: tuple[tuple[str, str], ...] = ()

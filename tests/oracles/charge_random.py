@@ -87,6 +87,7 @@ class Maker:
             "clear_terrain": self.pick(True, False),
             "clear_after_retreat": self.pick(None, None, True, False, "unspecified"),
             "entry_disorders": self.pick(False, False, True),
+            "entry_disorders_after_retreat": self.pick(False, False, True, "unspecified"),
         }
 
     def target(self, *kinds: str, depth: int, charged: bool = False) -> dict[str, Any]:

@@ -428,6 +428,26 @@ def test_each_group_fights_on_a_map_what_is_in_its_own_front() -> None:
     }
 
 
+@pytest.mark.rule("TG-9.71d")
+@pytest.mark.parametrize(
+    ("disordering", "found"), [((), False), ((3, 4), True), ((3,), "unspecified")]
+)
+def test_the_ground_behind_attackers_may_disorder_who_follows(
+    disordering: tuple[int, ...], found: bool | str
+) -> None:
+    """K, before Y in the east, can go back to the west or to the north-west."""
+    units = (
+        Placed(foot("K"), HERE, "French", 5),
+        Placed(foot("Y"), HERE.neighbours[0], "Russian", 2),
+    )
+    bog = Terrain("bog", 2, disorders=True)
+    changes = {HERE.neighbours[side]: bog for side in disordering}
+    changes |= {HERE.neighbours[2]: Terrain("lake", None)}
+    board = Board.filled(Terrain("clear", 1), radius=5, units=units, changes=changes)
+    (attack,) = declare(board, [Intent(("K",), HERE.neighbours[0])], open_flank=True).attacks
+    assert attack.stacks[0].entry_disorders_after_retreat == found
+
+
 def test_what_was_said_of_the_units_is_passed_on() -> None:
     units = heavy("A", brigade="Guard"), heavy("B", cohesion_disordered=1)
     placed = [Placed(each, Hex(3, 0), "French", 2) for each in units]

@@ -68,11 +68,11 @@ Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
 WayOut: TypeAlias = Literal["open", "closed", "unspecified"]
 
 Clear: TypeAlias = bool | Literal["unspecified"]
-"""A hex is clear, and a flank is open there; or nobody has said whether one is."""
+"""What is so of a hex, as that it is clear and a flank is open there; or nobody has said it."""
 
 
 def known(clear: Clear) -> bool | None:
-    """Whether a hex is clear, with an open flank; ``None``: nobody has said it."""
+    """Whether it is so of a hex; ``None``: nobody has said it."""
     return None if isinstance(clear, str) else clear
 
 
@@ -103,11 +103,13 @@ class Stack:
             have it in their front though it does not come through the front of the target.
         out_of_fire_of: names of guns that do not have it in their front, though it comes through
             the front of the target, or though they stand elsewhere.
-        beside: the name of another stack of the attack that ends in the same hex, if one does.
+        beside: the name of another stack of the attack that ends in the same hex, if one does, and
+            lies on top there: it leads both where the top unit counts (R-N28).
         no_zone_at: names of enemy hexes beside it that its zone of control does not reach, because
             a bridge lies between them (secondary source 6.32).
         clear_after_retreat: ``clear_terrain`` of the hex that it would retreat to; it matters if it
             is shocked back there. ``None``: as the hex that it leaves.
+        entry_disorders_after_retreat: ``entry_disorders`` of that hex.
     """
 
     units: tuple[Unit, ...]
@@ -124,6 +126,7 @@ class Stack:
     beside: str | None = None
     no_zone_at: tuple[str, ...] = ()
     clear_after_retreat: Clear | None = None
+    entry_disorders_after_retreat: Clear = False
 
     def __post_init__(self) -> None:
         keep_fields(self, " of the stack of {0.name!r}")

@@ -151,6 +151,7 @@ def band_of(stack: Stack) -> Band:
         stack.beside or "",
         no_zone_at=stack.no_zone_at,
         clear_after_retreat=stack.clear_after_retreat,
+        entry_disorders_after_retreat=stack.entry_disorders_after_retreat,
     )
 
 

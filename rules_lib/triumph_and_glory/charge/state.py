@@ -132,7 +132,7 @@ class Band(NamedTuple):
 
     Attributes:
         units: their names, that of the top unit first.
-        clear_terrain: ``None``: nobody has said it.
+        clear_terrain, entry_disorders: ``None``: nobody has said it.
         beside: ``""``: they are alone.
         home: the hex that they defend and attack out of; others may stand in it with them.
         way_out: a retreat before they are shocked back finds a hex; ``None``: if ``retreat`` does.
@@ -145,13 +145,14 @@ class Band(NamedTuple):
     in_other_front: bool = False
     retreat: Room = "open"
     clear_terrain: bool | None = False
-    entry_disorders: bool = False
+    entry_disorders: bool | None = False
     beside: str = ""
     home: "Post | None" = None
     no_zone_at: tuple[str, ...] = ()
     in_fire_of: tuple[str, ...] | None = None
     way_out: WayOut | None = None
     clear_after_retreat: Clear | None = None
+    entry_disorders_after_retreat: Clear = False
 
     @property
     def name(self) -> str:
@@ -196,7 +197,7 @@ class Post(NamedTuple):
     Attributes:
         name: by which the hex goes: that of its top unit at the start.
         units: their names.
-        clear_terrain, can_leave: ``None``: nobody has said it.
+        clear_terrain, can_leave, entry_disorders: ``None``: nobody has said it.
         at_first: it is the hex in which they stood at the start: who has retreated from it since
             is not in it any more.
     """
@@ -207,7 +208,7 @@ class Post(NamedTuple):
     retreat: Room
     can_leave: bool | None
     at_first: bool = False
-    entry_disorders: bool = False
+    entry_disorders: bool | None = False
 
 
 class Combat(NamedTuple):

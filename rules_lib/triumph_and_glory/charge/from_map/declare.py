@@ -297,6 +297,10 @@ class Reader(Field):
             beside=None if first is intent else first.name,
             no_zone_at=out_of_zone(self.after, at, near.values()),
             clear_after_retreat=alike(map(self.clear_if_said, self.ways_back[intent])),
+            entry_disorders_after_retreat=alike(
+                self.before.terrain_at(to).disorders for to in self.ways_back[intent]
+            )
+            or False,
         )
 
     def _aims(self, gun: Placed, at: Hex) -> bool:

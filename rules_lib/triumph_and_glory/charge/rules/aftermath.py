@@ -321,12 +321,12 @@ def _struck(now: Moment, post: Post, way: CounterShock) -> Struck:
     for band, there, out in met:
         home = at_home(now, band)
         if home or there:
-            left = band._replace(units=there, way_out=out)
+            left, disorders = band._replace(units=there, way_out=out), band.entry_disorders
             if not any(is_beside(now, band, unit) for unit in there):
-                # Whether the ground to which they have retreated disorders is not known.
                 clear = _clear_next(band.clear_terrain, band.clear_after_retreat)
-                left = left._replace(clear_terrain=clear, entry_disorders=False)
-            found.append((home or left.as_post, "front"))
+                left = left._replace(clear_terrain=clear)
+                disorders = known(band.entry_disorders_after_retreat)
+            found.append((home or left.as_post._replace(entry_disorders=disorders), "front"))
     for other in way.others:
         bystander = now.game.posts[other.name]
         if now.in_hex(bystander):

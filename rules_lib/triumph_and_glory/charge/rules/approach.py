@@ -8,7 +8,7 @@ from rules_lib.transcript import Step
 
 from ...units import Cavalry, Order
 from ..attack import CounterShock
-from ..game import Moment
+from ..game import Moment, unsaid
 from ..moves import Branch, Decision, Move, Roll, check, does, listed
 from ..state import Band, Fact, Kind, Place, Post, Task
 from .modifiers import signed
@@ -177,6 +177,9 @@ def entered(
     """The state after units enter a hex: some terrain disorders them, unless they are already."""
     after = now.having(names, place=Place.ADVANCED, advanced=True)
     fresh = tuple(name for name in names if now.piece(name).order != Order.DISORDERED)
+    if fresh and ground.entry_disorders is None:
+        what = f"whether the ground disorders {listed(fresh)} (entry_disorders_after_retreat)"
+        return after.do_first(now.later(unsaid, what)), ()
     if not ground.entry_disorders or not fresh:
         return after, ()
     told = Step(f"{does(fresh, 'is', 'are')} disordered by the ground.", ("TG-9.71d",))
