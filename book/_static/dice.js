@@ -150,7 +150,8 @@
       const plain = faces ?? typed;
       const value = kind === "words" ? quoted(plain)
         : /^-?[\d,]+$/.test(plain) ? plain.replaceAll(",", ", ") : JSON.stringify(plain);
-      return silent && kind === "words" ? value : dataset[kind].replaceAll("#", () => value);
+      const template = (plain === "1" && dataset.one) || dataset[kind];
+      return silent && kind === "words" ? value : template.replaceAll("#", () => value);
     }
 
     matches(condition) {

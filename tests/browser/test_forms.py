@@ -53,7 +53,7 @@ CHANGES = """(root) => {
             control.selectedIndex = before;
         } else {
             const before = control.value;
-            for (const value of ["", "4", "11"]) { control.value = value; tell(); }
+            for (const value of ["", "1", "11"]) { control.value = value; tell(); }
             control.value = before;
         }
     }
@@ -143,6 +143,8 @@ def test_command_line_and_python_say_the_same(tab: Tab, chosen: Chosen) -> None:
     """From a file."""
     with tab.at(FILE):
         said = {name: changed(form(tab.page, name)) for name in systems}
+    assert ", 1 hit" in str(said)
+    assert "1 hits" not in str(said)
     for name, lines in said.items():
         few = 3 if name == "cavalry" else 1  # which takes by far the longest
         without_dice = [each for each in lines if "--dice" not in each[0]][:2]

@@ -162,3 +162,15 @@ def test_nobody_falls_before_it_is_over() -> None:
     assert any(scene.chances[0] == 0 for scene in still)  # the attacker is as good as gone
     assert all("falls" not in scene.moods for scene in still)
     assert any("falls" in scene.moods for scene in melee.scenes if not scene.choices)
+
+
+def test_how_a_sniper_and_two_armies_look_when_it_is_over() -> None:
+    stories = {story.id: [s for s in story.scenes if not s.choices] for story in STORIES}
+    for scene in stories["from-hiding"]:
+        said = scene.lines[-1].step.text
+        assert (scene.moods[0] == "falls") == ("found" in said)
+        assert (scene.moods[1] == "sweats") == ("You have hit" in said)
+    fallen = {scene.chances: scene.moods for scene in stories["one-roll-battle"]}
+    assert fallen[1, 0, 0] == ("hopes", "falls")
+    assert fallen[0, 1, 0] == ("sweats", "sweats")
+    assert fallen[0, 0, 1] == ("falls", "hopes")

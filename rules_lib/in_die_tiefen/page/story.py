@@ -10,6 +10,7 @@ from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.in_die_tiefen.battle.advice import FanaticismChoice
 from rules_lib.notebook.learn import walk
 from rules_lib.notebook.learn.casting import Clash, Group
+from rules_lib.notebook.learn.story import Mood
 from rules_lib.transcript import Step
 
 WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
@@ -66,7 +67,9 @@ class _Walk(walk.Process):
         careful = battle.best_fanaticism(*plain, battle.Trade(1), self.rulings).best[0]
         best = self._plans(tactic).best[0]
         names = {"best": best, "careful": careful, "north": north, "south": south}
-        return walk.Moment("over", (), names, chances=walk.sure(WINNERS.index(winner), 3))
+        moods: tuple[Mood, ...] = ("sweats",) * 2 if winner == battle.Winner.DRAW else ()
+        chances = walk.sure(WINNERS.index(winner), 3)
+        return walk.Moment("over", (), names, chances=chances, moods=moods)
 
     def _way(self, tactic: Tactic, choice: FanaticismChoice) -> walk.Way:
         north, south = self._parties(tactic, choice.dice)

@@ -88,14 +88,15 @@ def typed(
     python: str = "#",
     *,
     empty: str | None = None,
+    one: str | None = None,
     least: int = 0,
     when: str | None = None,
 ) -> Html:
     """A whole ``number``, ``faces`` of dice, or a few words as ``text``.
 
     Faces are one digit each, with or without something between them. ``empty`` is what Python says
-    where nothing is typed. ``when`` silences it, as a list; faces then say themselves and nothing
-    more.
+    where nothing is typed, ``one`` what both say of 1. ``when`` silences it, as a list; faces then
+    say themselves and nothing more.
     """
     # Else a phone's keypad has no minus.
     keypad = "numeric" if least >= 0 else None
@@ -103,7 +104,8 @@ def typed(
     of_number: dict[str, Attribute] = {"value": default, "type": "number", "inputmode": keypad}
     looks = {
         "number": of_number
-        | {"min": least, "max": LONGEST_NUMBER, "step": 1, "data_python_empty": empty},
+        | {"min": least, "max": LONGEST_NUMBER, "step": 1}
+        | {"data_python_empty": empty, "data_one": one},
         "faces": of_text | {"inputmode": "numeric", "data_faces": True, "value": default},
         "text": of_text | {"data_python_empty": empty},
     }

@@ -203,8 +203,11 @@ def _thing(
             ticked.append(controls.tick(shown, said.removeprefix(", "), said, said))
             words += f"{{{shown}}}"
         elif name in may and of is int:
-            more = str(replace(plain, **{name: 2})).removeprefix(str(plain)).replace("2", "#")
-            asked.append(controls.typed("number", shown, label, "", more, more))
+            one, more = (
+                str(replace(plain, **{name: count})).removeprefix(str(plain)) for count in (1, 2)
+            )
+            more = more.replace("2", "#")
+            asked.append(controls.typed("number", shown, label, "", more, more, one=one))
             words += f"{{{shown}}}"
         elif of in spoken():
             inside, own = _thing(prefix, of, {"things": {of.__name__: told}}, begins, ())

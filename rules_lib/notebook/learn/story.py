@@ -119,11 +119,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What lies on the table all the time: a card, a counter."""
+    """What lies on the table all the time: a unit, its card, or both."""
 
     label: str
     role: Role
-    drawing: Drawing
+    drawing: Drawing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,8 @@ def _player(story: Story) -> Html:
 def _piece(piece: Piece) -> Html:
     """A unit has a face, which the script changes; the cards of one that hides lie there alone."""
     unit = face(piece.role).svg if piece.role != "neutral" else ""
-    return _HTML("piece", role=piece.role, unit=unit, drawing=piece.drawing.svg, label=piece.label)
+    card = piece.drawing.svg if piece.drawing else ""
+    return _HTML("piece", role=piece.role, unit=unit, drawing=card, label=piece.label)
 
 
 def _plain(story: Story) -> list[Html]:

@@ -315,7 +315,10 @@ def mood_of(chance: Fraction, *, over: bool) -> Mood:
     return "falls" if over and not chance else "sweats"
 
 
-def _card(words: str) -> Drawing:
+def _card(words: str) -> Drawing | None:
+    """The card of these words; a unit without one has its face alone."""
+    if not words:
+        return None
     colour, value = words.split()
     return command_card("red" if colour == "red" else "black", int(value))
 

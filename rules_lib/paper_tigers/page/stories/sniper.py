@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.notebook.learn.casting import Group
-from rules_lib.notebook.learn.story import Line
+from rules_lib.notebook.learn.story import Line, Mood
 from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, sure
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.sniper.state import MARKERS
@@ -60,7 +60,9 @@ class _Walk(Process):
             Group("Their dice", "second", 2),
         )
         roll = Roll(groups, falls, together=together, laid=self.names["laid"]["drawn"])
-        return Moment("shot", (Way(roll=roll),), lines=tuple(map(Line, begun[2:])))
+        return Moment(
+            "shot", (Way(roll=roll),), lines=tuple(map(Line, begun[2:])), moods=_look(hit)
+        )
 
     def at_seen(self, card: Card, kind: sniper.Spotter, hit: bool) -> Moment:
         """They turn one of the markers; he lies under the last of them."""
@@ -69,7 +71,7 @@ class _Walk(Process):
             lambda face: ("over", card, kind, hit, "green" if face == (MARKERS,) else "red"),
             laid=(self.names["laid"]["marker"],),
         )
-        return Moment("seen", (Way(roll=roll),))
+        return Moment("seen", (Way(roll=roll),), moods=_look(hit))
 
     def at_over(self, card: Card, kind: sniper.Spotter, hit: bool, dot: Dot | None) -> Moment:
         found = dot == "green"
@@ -79,7 +81,8 @@ class _Walk(Process):
             turned = replace(shot, drawn=ORDINARY[0], spot_roll=12, marker=dot)
             lines = tuple(map(Line, self._duel(turned)[len(self._duel(shot)) + 1 :]))
         names = {"hit": hit, "found": found}
-        return Moment("over", (), names, lines, sure(not (hit and not found)))
+        chances = sure(not (hit and not found))
+        return Moment("over", (), names, lines, chances, moods=_look(hit, found=found))
 
     def _shot(self, card: Card, kind: sniper.Spotter) -> Roll:
         """The dice of the shot."""
@@ -98,6 +101,12 @@ class _Walk(Process):
 def _shot(card: Card, kind: sniper.Spotter, *, hit: bool) -> sniper.Shot:
     """One shot that hits, or that misses."""
     return sniper.Shot(card, (6 if hit else 1) * card.combat_dice, sniper.Target(kind))
+
+
+def _look(hit: bool, *, found: bool | None = None) -> tuple[Mood, ...]:
+    """How the sniper looks, until all is over still looked for, then his target, then the cards."""
+    hides: Mood = "falls" if found else "sweats" if found is None else "hopes"
+    return hides, "sweats" if hit else "hopes", "hopes", "hopes"
 
 
 STORY = _Walk
