@@ -19,7 +19,6 @@ from tornado.web import HTTPError
 
 from rulebook_ext.lab import Chapters, FileLinks, opened, written_back
 from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
-from rules_lib.rulebook import catalog
 from tests.in_turn import in_turn
 from tests.sample import one_in
 
@@ -83,15 +82,6 @@ def test_every_link_of_a_notebook_leads_somewhere(path: Path) -> None:
             (cell,) = [each for each in cells_of(there.resolve()) if each["id"] == name]
             box = f'<a id="{title.strip("*")}"></a>'
             assert box in cell["source"] or cell["source"].startswith("#"), address
-
-
-def test_the_clauses_stand_in_their_chapter() -> None:
-    prose = " ".join(sources(opened(MELEE.read_text("utf-8"), links(MELEE))).split())
-    for number in ("PT-M8", "PT-M13", "PT-M17"):
-        clause = catalog().clauses[number]
-        assert f"**{number} — {clause.title}**" in prose
-        assert clause.text in prose
-        assert f"*{clause.term}*" in prose
 
 
 def test_code_is_open_but_for_what_gives_an_answer_away() -> None:

@@ -63,6 +63,7 @@ def test_a_box_becomes_a_quotation_with_its_number_and_wording(kind: str, rule_i
     assert inner[0] == f'> <a id="{rule_id}"></a>**{rule_id} — {entry.title}**'
     words = " ".join(" ".join(line[1:] for line in inner).split())
     assert " ".join((entry.question if kind == "ruling" else entry.text).split()) in words
+    assert kind != "clause" or f"*{entry.term}*" in words
     ours = [line for line in inner if line.endswith("(our default)")]
     assert ours == ([f"> - {entry.readings[0].text} (our default)"] if kind == "ruling" else [])
 

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rulebook_ext.from_library import SYSTEMS
+from tests.browser.labels import FAMILIES, set_in
+from tests.browser.pages import script
 from tests.browser.tab import Tab
 from tests.notebook.sheets import SHEETS
 
@@ -17,31 +19,10 @@ WIDTH, HEIGHT = 733, 1062
 """A4 less margins of 8 mm, in CSS pixels."""
 A4 = (595, 842)
 """In points."""
-FONTS = ("", "DejaVu Sans")
+FONTS = ("", FAMILIES[0])
 """The fonts of the style sheet, and the wide one that a bare Debian has."""
-SET_IN = """(font) => {
-    document.querySelector("style.set-in")?.remove();
-    if (!font) return;
-    const style = document.createElement("style");
-    style.className = "set-in";
-    style.textContent = `.rb-quick { font-family: '${font}' !important }`;
-    document.head.append(style);
-}"""
-CUT = """([width, height]) => [...document.querySelectorAll('.rb-quick, .rb-quick *')]
-    .filter((each) => each.getClientRects().length)
-    .filter((each) => {
-        const box = each.getBoundingClientRect();
-        return box.left < 0 || box.right > width + 1 || box.bottom > height;
-    })
-    .map((each) => each.outerHTML.slice(0, 80))"""
 INK = """() => [...new Set([...document.querySelectorAll('.bd-article h1, .rb-quick *')]
     .map((each) => getComputedStyle(each).color))]"""
-GROUNDS = """() => {
-    const grounds = new Set();
-    let each = document.querySelector('.rb-quick td');
-    for (; each; each = each.parentElement) grounds.add(getComputedStyle(each).backgroundColor);
-    return [...grounds];
-}"""
 NOT_PRINTED = ("header", ".bd-sidebar-primary", ".prev-next-area", ".rb-quick-get", "footer")
 
 
@@ -63,16 +44,16 @@ def test_a_sheet_is_one_page_black_on_white_and_alone(tab: Tab, system: str) -> 
     with tab.at(page_of(system).as_uri(), {"width": WIDTH, "height": HEIGHT}):
         page = tab.page
         for font in FONTS:
-            page.evaluate(SET_IN, font)
+            set_in(page, font)
             page.emulate_media(media="null")
             assert pages_in(page.pdf(prefer_css_page_size=True)) == [A4], font
             page.emulate_media(media="print")
-            assert page.evaluate(CUT, [WIDTH, HEIGHT]) == [], font
+            assert page.evaluate(script("sheet_cut"), [WIDTH, HEIGHT]) == [], font
             used = page.evaluate(
                 "document.querySelector('.rb-quick').getBoundingClientRect().bottom"
             )
             assert used > 0.6 * HEIGHT, "there is room for larger type"
-        page.evaluate(SET_IN, "")
+        set_in(page, "")
         page.emulate_media(media="screen", color_scheme="dark")
         # The theme answers a moment later: ground and ink must be of one of them.
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -83,7 +64,7 @@ def test_a_sheet_is_one_page_black_on_white_and_alone(tab: Tab, system: str) -> 
 
 def black_and_alone(page: Page) -> None:
     assert page.evaluate(INK) == ["rgb(0, 0, 0)"]
-    assert {*page.evaluate(GROUNDS)} <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+    assert {*page.evaluate(script("sheet_grounds"))} <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
     for name in NOT_PRINTED:
         for each in page.locator(name).all():
             assert not each.is_visible(), name

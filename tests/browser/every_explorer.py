@@ -18,44 +18,9 @@ from rules_lib.notebook.page_answers import UNANSWERED
 from rules_lib.notebook.payload import number_text
 from rules_lib.system.registry import EXPLORERS
 from rules_lib.text.chances import percent, permille_code
-from tests.browser.pages import SITE
+from tests.browser.pages import SITE, script
 
 ON_PAGE = re.compile(r'<section\b[^>]*class="rb-explorer"[^>]*id="([^"]+)"')
-CHOOSE = """(root, [setting, read]) => {
-    for (const input of root.querySelectorAll("[data-control]")) {
-        const key = setting[input.dataset.control];
-        if (input.type === "radio" && input.value !== key) continue;
-        if (input.type === "radio") input.checked = true;
-        else input.value = key;
-        input.dispatchEvent(new Event("change", {bubbles: true}));
-    }
-    for (const each of read ? root.querySelectorAll("[data-reading]") : []) {
-        const options = [...each.querySelectorAll("input")];
-        const wanted = read[each.dataset.reading] ?? options[0].value;
-        const option = options.find(({value}) => value === wanted);
-        option.checked = true;
-        option.dispatchEvent(new Event("change", {bubbles: true}));
-    }
-}"""
-"""Sets the controls of an explorer in a page, and how it reads."""
-SHOWN = """(root) => {
-    const plain = (each) => each.textContent.replaceAll('\\u00a0', ' ');
-    const all = (selector) => [...root.querySelectorAll(selector)];
-    const seen = (each) => each.checkVisibility({checkOpacity: false});
-    const named = (name) => all(`[data-rb="${name}"]`).map(plain);
-    const visible = (name) => all(`[data-rb="${name}"]`).filter(seen).map(plain);
-    return {
-        ...Object.fromEntries(["sentence", "big", "percent", "number", "setting", "python", "exact"]
-            .map((name) => [name, named(name)])),
-        ...Object.fromEntries(["ours", "change", "number-ours", "beside", "rounding"]
-            .map((name) => [name, visible(name)])),
-        table: all(".rb-compare tbody tr").map((row) => [...row.cells].map(plain)),
-        current: all(".rb-compare [aria-current] th").map(plain),
-        widths: all(".rb-bar g > rect").map((bar) => parseFloat(bar.getAttribute("width"))),
-        labels: all(".rb-bar g > text").map((each) => each.checkVisibility({
-            visibilityProperty: true })),
-    };
-}"""
 
 
 @cache
@@ -88,12 +53,18 @@ def some_settings(explorer: Explorer) -> list[dict[str, str]]:
     ]
 
 
-def answered(explorer: Explorer, setting: Mapping[str, str]) -> Answer | None:
-    """Its answer, or none where the readings leave the case without one."""
+@cache
+def answered(explorer_id: str, *setting: tuple[str, str]) -> Answer | None:
+    """An answer, or none where the readings leave the case without one."""
     try:
-        return explorer.at(setting)
+        return declared()[explorer_id].at(dict(setting))
     except RulesError:
         return None
+
+
+def answer_to(explorer: Explorer, setting: Mapping[str, str]) -> Answer | None:
+    """The same, whatever is left as it comes."""
+    return answered(explorer.id, *sorted({**explorer.defaults(), **setting}.items()))
 
 
 def row_of(answer: Answer) -> list[str]:
@@ -104,7 +75,8 @@ def row_of(answer: Answer) -> list[str]:
 def expected(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, Any]:
     """What the library computes for a setting, as the page must say it."""
     setting = {**explorer.defaults(), **setting}
-    theirs, ours = answered(explorer, setting), explorer.at(ours_of(explorer, setting))
+    theirs, ours = answer_to(explorer, setting), answer_to(explorer, ours_of(explorer, setting))
+    assert ours
     chances = row_of(theirs) if theirs else ["–"] * len(ours.shown())
     at = [part.label for part in ours.shown()].index(explorer.headline.part)
     control = explorer.compared
@@ -144,26 +116,32 @@ def expected(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def table_of(explorer: Explorer, setting: Mapping[str, str]) -> list[list[str]]:
+def table_of(explorer: Explorer, setting: Mapping[str, str], rows: slice) -> list[list[str]]:
     """The table below an explorer: the answer to each choice of one of its controls."""
     control = explorer.compared
-    return [
-        [choice.label, *row_of(explorer.at({**setting, control.name: choice.key}))]
-        for choice in control.choices
-    ]
+    answers = (
+        (each.label, answer_to(explorer, {**setting, control.name: each.key}))
+        for each in control.choices[rows]
+    )
+    return [[label, *row_of(answer)] for label, answer in answers if answer]
 
 
 def shows(root: Locator, explorer: Explorer, setting: Mapping[str, str]) -> None:
-    """Demand that the page shows exactly what the library computes."""
-    shown = root.evaluate(SHOWN)
+    """Demand that the page shows exactly what the library computes.
+
+    Of the table all rows as it comes, and the ends of it in another setting.
+    """
+    shown = root.evaluate(script("explorer_shown"))
     table = shown.pop("table")
     assert shown == expected(explorer, setting)
     if not reads_otherwise(explorer, setting):
-        assert table == table_of(explorer, setting)
+        assert len(table) == len(explorer.compared.choices)
+        for rows in [slice(None)] if not setting else [slice(1), slice(-1, None)]:
+            assert table[rows] == table_of(explorer, setting, rows)
 
 
 def choose(
     root: Locator, setting: Mapping[str, str], read: Mapping[str, str] | None = None
 ) -> None:
     """Set an explorer in the page."""
-    root.evaluate(CHOOSE, [dict(setting), None if read is None else dict(read)])
+    root.evaluate(script("explorer_choose"), [dict(setting), None if read is None else dict(read)])

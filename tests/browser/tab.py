@@ -13,39 +13,12 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize
 
 from tests.browser.lasting import HEARS, PATIENCE
-from tests.browser.pages import ROOT
+from tests.browser.pages import ROOT, script
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)))"
 """Until a page that is loaded has nothing left to do by itself."""
-TOUCH = """() => {
-    const folds = document.querySelectorAll("details:has(figure.rb-picture)");
-    for (const fold of folds) fold.open = true;
-    for (const button of document.querySelectorAll(".rb-touch")) button.click();
-}"""
 DRAWN = "() => !document.querySelector('figure.rb-picture:not(:has(.main-svg))')"
-UNSEEN = "() => [...document.querySelectorAll('figure.rb-picture .rb-plot:not(:has(svg))')].length"
-USE = """() => {
-    for (const fold of document.querySelectorAll("details")) fold.open = true;
-    for (const input of document.querySelectorAll("[data-control]")) {
-        if (input.type === "radio") input.checked = true;
-        else if (input.type === "range") input.value = input.max;
-        else input.selectedIndex = input.options.length - 1;
-        input.dispatchEvent(new Event("change", {bubbles: true}));
-    }
-    const pressed = document.querySelectorAll(".rb-quiz button, .rb-learn-choice");
-    const copied = document.querySelectorAll(".rb-copy, .copybtn");
-    for (const button of [...pressed, ...[...copied].slice(0, 9)])
-        if (button.isConnected) button.click();
-}"""
-SWITCH = """() => {
-    const seen = [document.documentElement.dataset.mode];
-    for (let i = 0; i < 3; i++) {
-        document.querySelector("button.theme-switch-button").click();
-        seen.push(document.documentElement.dataset.mode);
-    }
-    return seen;
-}"""
 FOLLOW = """(link) => new Promise((done) => {
     addEventListener("hashchange", () => setTimeout(done), { once: true });
     if (location.hash === `#${link}`) done();
@@ -157,25 +130,27 @@ class Tab:
 
 def draw(page: Page) -> None:
     """Have all pictures drawn by plotly, as a reader has who points into each."""
-    page.evaluate(TOUCH)
+    page.evaluate(script("touch"))
     page.wait_for_function(DRAWN)
 
 
 def switch(page: Page) -> list[str]:
     """Press the switch of light and dark three times; return what the page was and became."""
-    seen: list[str] = page.evaluate(SWITCH)
+    seen: list[str] = page.evaluate(script("switch"))
     assert set(seen) == {"auto", "light", "dark"}
     return seen
 
 
 def use(page: Page) -> None:
     """Open, choose, press and switch all that there is."""
-    page.evaluate(USE)
+    page.evaluate(script("use"))
     switch(page)
 
 
-def shoot(page: Page, name: str) -> None:
-    """Keep what the window shows, if somebody wants to see it."""
+def shoot(page: Page, name: str, size: ViewportSize | None = None) -> None:
+    """Keep what the window, or one of a size, shows, if somebody wants to see it."""
     if not os.environ.get("RULEBOOK_SHOTS"):
         return
+    if size:
+        page.set_viewport_size(size)
     page.screenshot(path=ROOT / "_screenshots" / f"{name}.png")

@@ -4,28 +4,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import barriers
-from tests.browser.pages import SITE
+from tests.browser.pages import SITE, script
 from tests.browser.tab import SETTLE, Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 CHAPTER = (SITE / "book/triumph_and_glory/charge.html").as_uri()
 REFEREE = (SITE / "book/adjudicate.html").as_uri()
-
-LOOKS = """(unit) => {
-    const at = (each) => [each.transform.baseVal[0].matrix.e, each.transform.baseVal[0].matrix.f];
-    const lit = [...unit.closest("figure").querySelectorAll(".rb-lit-front")];
-    const ahead = lit.map((each) => at(each.parentNode)).concat([at(unit)]);
-    const [[x, y], ...hexes] = ahead.reverse();
-    const mean = (n) => hexes.reduce((sum, each) => sum + each[n], 0) / hexes.length;
-    return (Math.atan2(mean(1) - y, mean(0) - x) * 180) / Math.PI; }"""
-"""Which way the front lies that is lit, in degrees clockwise."""
-
-LIES = """(figure) => {
-    const dice = figure.querySelectorAll(".rb-walk ol > li:not(.rb-later) svg").length;
-    const stage = figure.querySelector(".rb-stages").content.children[dice];
-    return stage.getAttribute("aria-label"); }"""
-"""What the map says after as many dice as lie in the lines that are told."""
 
 
 def asked(page: Page, title: str) -> Locator:
@@ -124,10 +109,11 @@ def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:
         expect(said).to_have_text("✗ Petit may not charge Orlov.")
         front = petit.locator(".rb-front")
         for corners in (60, 120):
-            looked = petit.evaluate(LOOKS)
+            looked = petit.evaluate(script("map_looks"))
             figure.get_by_role("button", name="Turn Petit").click()
             assert front.evaluate("front => front.style.rotate") == f"{corners}deg"
-            assert 0 < (petit.evaluate(LOOKS) - looked) % 360 < 90  # as drawn, but for the edge
+            turned = petit.evaluate(script("map_looks")) - looked
+            assert 0 < turned % 360 < 90  # as drawn, but for the edge
         page.keyboard.press("Escape")
         assert front.evaluate("front => front.style.rotate") == "0deg"
         page.mouse.move(*middle(figure, "1,0"))
@@ -152,7 +138,7 @@ def test_the_map_goes_with_the_steps_and_their_dice(tab: Tab) -> None:
         seen = []
         for _ in range(20):
             told = stage.locator("svg").get_attribute("aria-label") or ""
-            assert told == figure.evaluate(LIES), "as it is after the dice that are told"
+            assert told == figure.evaluate(script("map_lies")), "as it is after its dice"
             seen.append(told.partition("Duval ")[2].partition(";")[0])
             if on.get_attribute("aria-disabled") == "true":
                 break

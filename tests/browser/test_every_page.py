@@ -7,6 +7,7 @@ import gzip
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote, urlsplit
@@ -15,9 +16,10 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.axe import COLOURS, EVERY, FINGERS_TOO, OF_EACH_KIND, WITH_ALL, barriers
-from tests.browser.labels import FAMILIES, SET_IN, unreadable
-from tests.browser.pages import BESIDE, PAGES, PHONE, SITE
-from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, draw, shoot, switch, use
+from tests.browser.labels import FAMILIES, set_in, unreadable
+from tests.browser.pages import BESIDE, PAGES, PHONE, SITE, script
+from tests.browser.tab import DESKTOP, SETTLE, Heard, Tab, draw, shoot, switch, use
+from tests.sample import DEEP
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -38,7 +40,9 @@ SCREENS = 14
 WITH_CODE = 16
 """The same with the cells of its derivations, which stand open."""
 NO_CODE = "article div.cell:not(.tag_hide-input) > .cell_input { display: none !important }"
+LONGEST = "book/paper_tigers/melee.html"
 SHEETS = 12
+"""Of paper."""
 
 WIDTH = "document.documentElement.scrollWidth"
 HEIGHT = "document.documentElement.scrollHeight"
@@ -47,37 +51,6 @@ USUAL = "document.documentElement.style.removeProperty('font-size')"
 REACHED = """() => [...document.querySelectorAll("article pre")]
     .every((each) => each.scrollWidth <= each.clientWidth || each.tabIndex === 0)"""
 """Some time after the window has changed, the theme sees to what can be scrolled by keyboard."""
-UNNAMED = """() => {
-    const named = (each) => each.getAttribute("aria-label") || each.getAttribute("alt")
-        || each.getAttribute("aria-labelledby") || each.querySelector(":scope > title");
-    const hidden = (each) => each.closest("[aria-hidden=true], [role=presentation]")
-        || each.getAttribute("alt") === "" || each.classList.contains("main-svg");
-    const pictures = [...document.querySelectorAll("figure.rb-picture")].filter((each) =>
-        !each.querySelector("figcaption")?.textContent.trim()
-        || !each.querySelector("table tbody tr"));
-    return [...document.querySelectorAll("article img, article svg")]
-        .filter((each) => !each.parentElement.closest("svg"))
-        .filter((each) => !each.closest(".rb-plot") && !hidden(each) && !named(each)
-            && !each.closest("[role=img][aria-label]"))
-        .concat(pictures).map((each) => each.outerHTML.slice(0, 120));
-}"""
-ICONS = """() => [...document.querySelectorAll("[class*=fa-]")].filter((each) => {
-    const { maskImage, width } = getComputedStyle(each, "::before");
-    return !maskImage.startsWith("url(") || (each.checkVisibility() && parseFloat(width) <= 8);
-}).map((each) => each.outerHTML)"""
-"""Icons that are not drawn, without the theme's own script and fonts."""
-OUT_OF_TURN = """() => [...document.querySelectorAll("[tabindex]")]
-    .filter((each) => each.tabIndex > 0).map((each) => each.outerHTML)"""
-INKED = """() => [...document.querySelectorAll("article pre, article pre *")]
-    .filter((each) => each.checkVisibility() && getComputedStyle(each).color !== "rgb(0, 0, 0)")
-    .map((each) => `not black: ${each.outerHTML}`)"""
-# A story that is played has a form of its own for paper, which its own tests look at.
-SHUT = "article details.rb-reveal:not([open]):not(.rb-learn *, .rb-quiz *)"
-CLOSED = "() => document.querySelectorAll('details:not([open])').length"
-LOST = """() => [...document.querySelectorAll("article details.rb-reveal > :not(summary)")]
-    .filter((each) => each.tagName !== "SCRIPT" && !each.closest(".rb-learn, .rb-quiz, .rb-fold")
-        && each.textContent.trim() && !each.getClientRects().length)
-    .map((each) => each.outerHTML.slice(0, 160))"""
 FRAMED = "article :is(svg text, select)"
 """Words that have a frame: in a drawing, or in a list to choose from."""
 
@@ -90,13 +63,12 @@ class Visit:
     page: Page
     heard: Heard
     figure: Callable[[str], None]
+    whole: bool
+    """Whether it is asked, too, what pages of a kind share."""
 
-    def keep(self, kind: str) -> None:
-        shoot(self.page, f"{self.name.removesuffix('.html').replace('/', '-')}-{kind}")
-
-    def seen(self, script: str) -> Iterator[str]:
-        """What a script finds wrong."""
-        yield from self.page.evaluate(script)
+    def keep(self, kind: str, size: ViewportSize) -> None:
+        """Keep what a window of this size shows, if somebody wants to see it."""
+        shoot(self.page, f"{self.name.removesuffix('.html').replace('/', '-')}-{kind}", size)
 
     def wide(self, most: int) -> Iterator[str]:
         """Whether the page scrolls sideways."""
@@ -107,60 +79,44 @@ class Visit:
 Faults = Iterator[str]
 
 
+@cache
+def weight(path: Path) -> int:
+    """Bytes, compressed."""
+    return len(gzip.compress(path.read_bytes(), mtime=0))
+
+
 def at_first(visit: Visit) -> Faults:
     """The first view is light, has its pictures, and says what it is."""
     asked = {Path(unquote(urlsplit(url).path)) for url in visit.heard.asked}
     if visit.name == AT_TABLE:  # the words come when all is shown: later there may be no net
         asked = {path for path in asked if path.name != "search_index.js"}
     read = sorted(path for path in asked if path.is_file())
-    weights = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in read}
+    weights = {path.name: weight(path) for path in read}
     visit.figure(f"{visit.name}: first view {sum(weights.values()) / 1000:.0f} kB compressed")
     light = sum(weights.values()) <= MOST and not weights.keys() & {*LATE}
     waited_for = {path.name for path in read if path.parent.name != TABLES}
     light &= sum(name.endswith((".js", ".css")) for name in waited_for) <= FILES
     if not light or (SITE / visit.name).resolve() not in [path.resolve() for path in read]:
         yield f"first view: {weights}"
-    if visit.page.evaluate(UNSEEN):
-        yield "a picture waits for a script"
-    yield from visit.seen(ICONS)
-    yield from visit.seen(UNNAMED)
-    yield from visit.seen(OUT_OF_TURN)
+    yield from visit.page.evaluate(script("first_view"))
     visit.page.keyboard.press("Tab")
     if visit.page.evaluate("document.activeElement.hash") != "#main-content":
         yield "the first stop of the keyboard does not lead to the text"
-    yield from of_its_head(visit.page)
-    if not visit.page.locator(".prev-next-footer a").count():
-        yield "no neighbour"
-
-
-def of_its_head(page: Page) -> Faults:
-    """What a page says of itself."""
-    for tag in ("html[lang='en']", "meta[name='description']", "link[rel~='icon']"):
-        if page.locator(tag).count() != 1:
-            yield f"not one {tag}"
 
 
 def on_a_phone(visit: Visit) -> Faults:
-    visit.keep("phone")
+    visit.keep("phone", PHONE)
     yield from visit.wide(PHONE["width"])
     yield from barriers(visit.page, FINGERS_TOO)
 
 
 def on_paper(visit: Visit) -> Faults:
-    """Paper has the answers, and leaves the small print folded."""
+    if not visit.whole and visit.name != LONGEST:
+        return
     page = visit.page
     page.emulate_media(media="print")
-    yield from visit.seen(INKED)
-    closed, rows = page.evaluate(CLOSED), page.locator(".rb-row").count()
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    yield from (f"shut on paper: {each}" for each in page.locator(SHUT).all_text_contents())
-    yield from visit.seen(LOST)
-    if page.locator(".rb-row:not([open])").count() != rows:
-        yield "a clause is open on paper"
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    if page.evaluate(CLOSED) != closed:
-        yield "folds are not as before"
-    if visit.name.endswith("/melee.html"):
+    yield from page.evaluate(script("paper"))
+    if visit.name == LONGEST:
         sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
         visit.figure(f"{visit.name}: {sheets} sheets of paper")
         if sheets > SHEETS:
@@ -173,7 +129,7 @@ def of_a_chapter(visit: Visit) -> Faults:
     if not visit.name.startswith(GAMES):
         return
     page = visit.page
-    page.evaluate(SET_IN, FAMILIES[-1])
+    set_in(page, FAMILIES[-1])
     with_code = page.evaluate(HEIGHT) / PHONE["height"]
     hidden = page.add_style_tag(content=NO_CODE)
     screens = page.evaluate(HEIGHT) / PHONE["height"]
@@ -190,50 +146,50 @@ def in_every_size(visit: Visit) -> Faults:
     A window is changed last: then the page is laid out anew only once for it.
     """
     page = visit.page
-    for size, family in zip((PHONE, DESKTOP), FAMILIES, strict=True):
-        page.evaluate(SET_IN, family)
-        page.set_viewport_size(size)
-        if page.locator(FRAMED).count():
+    if page.locator(FRAMED).count():
+        for size, family in zip((PHONE, DESKTOP), FAMILIES, strict=True):
+            set_in(page, family)
+            page.set_viewport_size(size)
             yield from (f"{family}, {each}" for each in unreadable(page, family))
-    page.evaluate(SET_IN, "")
-    visit.keep("desktop")
-    page.set_viewport_size(TABLET)
-    visit.keep("tablet")
-    yield from visit.wide(TABLET["width"])
+    set_in(page, "")
+    visit.keep("desktop", DESKTOP)
+    visit.keep("tablet", TABLET)
     page.evaluate(LARGE)
     page.set_viewport_size(SMALL)
     yield from visit.wide(SMALL["width"])
+    page.evaluate(USUAL)
 
 
 BY_NIGHT_AND_DAY: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
 
 def of_a_kind(visit: Visit) -> Faults:
-    """The colours and the margins, by day and by night: pages of a kind share them.
-
-    What else a window wider than a phone shows, all pages share.
-    """
-    if visit.name not in OF_EACH_KIND:
+    """The colours and the margins, by day and by night, and a window between phone and desk."""
+    if not visit.whole:
         return
     page = visit.page
-    page.evaluate(USUAL)
+    page.set_viewport_size(TABLET)
+    yield from visit.wide(TABLET["width"])
     page.set_viewport_size(DESKTOP)
     page.wait_for_function(REACHED)
     for scheme in BY_NIGHT_AND_DAY:
         page.emulate_media(color_scheme=scheme)
-        visit.keep(f"desktop-{scheme}")
-        whole = scheme == "light" and visit.name in WITH_ALL
-        yield from barriers(page, EVERY if whole else COLOURS)
+        visit.keep(f"desktop-{scheme}", DESKTOP)
+        all_rules = scheme == "light" and visit.name in WITH_ALL
+        yield from barriers(page, EVERY if all_rules else COLOURS)
 
 
 ASKED = (at_first, on_a_phone, on_paper, of_a_chapter, in_every_size, of_a_kind)
 
 
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=DEEP)], ids=["kind", "whole"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page(tab: Tab, site: Path, name: str, figure: Callable[[str], None]) -> None:
+def test_a_page(
+    tab: Tab, site: Path, name: str, whole: bool, figure: Callable[[str], None]
+) -> None:
     with tab.at((SITE / name).as_uri(), PHONE) as heard:
         tab.page.evaluate(SETTLE)
-        visit = Visit(name, tab.page, heard, figure)
+        visit = Visit(name, tab.page, heard, figure, whole or name in OF_EACH_KIND)
         assert [f"{ask.__name__}: {each}" for ask in ASKED for each in ask(visit)] == []
         assert not [url for url in heard.asked if "woff" in url or "webfonts" in url]
         use(tab.page)  # the last, since the page is then another one: all is chosen and pressed
@@ -270,46 +226,21 @@ def test_the_address_of_the_site_leads_to_the_front_page(tab: Tab, site: Path) -
         tab.page.wait_for_url((site / "book/index.html").as_uri())
 
 
-MISSED = """() => [...document.querySelectorAll("article :is(button:not(.copybtn), summary)")]
-    .filter((each) => {
-        if (!each.checkVisibility() || each.closest(".rb-row, .hide")) return false;
-        each.scrollIntoView({ block: "center" });
-        const { right, top, bottom } = each.getBoundingClientRect();
-        const hit = (away) => document.elementFromPoint(right - 9, (top + bottom) / 2 + away);
-        const near = (away) => hit(away)?.closest("a, button, input, label, select, summary");
-        return !each.contains(hit(0)) || !near(-19) || !near(19);
-    }).map((each) => each.outerHTML.slice(0, 120))"""
-
-
 @pytest.mark.parametrize("name", WITH_ALL)
 def test_a_finger_that_is_half_a_thumb_beside_a_button_does_not_miss(
     lonely_browser: Browser, site: Path, name: str
 ) -> None:
     tab = Tab(lonely_browser, has_touch=True)
     with tab.at((SITE / name).as_uri(), PHONE):
-        assert tab.page.evaluate(MISSED) == []
+        assert tab.page.evaluate(script("missed")) == []
     tab.page.context.close()
-
-
-TRAPS = """() => {
-    const last = [...document.querySelectorAll("article table td")].at(-1);
-    const pale = "<b style='color: #ddd; background: #fff'>pale</b>";
-    last.insertAdjacentHTML("beforeend", `<button></button>${pale}<img src="">`);
-    document.querySelector("article").insertAdjacentHTML("afterbegin", `
-        <svg width="60" height="40" viewBox="0 0 60 40">
-            <text x="5" y="15">far too long for it</text><text x="5" y="18">over</text></svg>
-        <svg width="90" height="40" viewBox="0 0 90 40">
-            <rect x="25" width="40" height="20"/>
-            <text x="45" y="15" text-anchor="middle">too wide</text></svg>
-        <select style="width: 60px"><option>nothing special</option></select>`);
-}"""
 
 
 def test_what_is_wrong_is_found_in_the_last_of_thousands_of_lines(tab: Tab, site: Path) -> None:
     """Those that look alike are taken out while a barrier is looked for, and come back."""
     with tab.at((site / "book/reference/coverage.html").as_uri()):
         total = tab.page.locator("article *").count()
-        tab.page.evaluate(TRAPS)
+        tab.page.evaluate(script("traps"))
         kinds = {each.partition(" ")[0] for each in barriers(tab.page)}
         assert kinds >= {"button-name", "color-contrast", "image-alt", "select-name"}
         assert tab.page.locator("article *").count() == total + 11

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.every_explorer import choose, declared, expected, shows
 from tests.browser.lasting import PATIENCE
-from tests.browser.pages import SITE
+from tests.browser.pages import SITE, script
 from tests.browser.tab import FOLLOW, Tab
 from tests.shown_right.reading import numbers
 
@@ -189,15 +189,6 @@ def played(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Pag
     tab.page.context.close()
 
 
-RECORD = r"""() => {
-    const { answered } = window.rulebookPython;
-    window.asked = [];
-    window.rulebookPython.answered = (code, say) => {
-        const [, call, said] = /print\((\w+)\((.*)\)\)$/.exec(code);
-        window.asked.push([call, JSON.parse(JSON.parse(said))]);
-        return answered(code, say);
-    };
-}"""
 KERNEL = "performance.getEntriesByType('resource').some((each) => /kernel.js/.test(each.name))"
 
 
@@ -216,7 +207,7 @@ def test_several_readings_and_the_dice_of_a_roll_are_asked_of_python_at_a_tap(pl
     exact = [100 * float(part.chance) for part in ODDS.at(setting).shown()]
     assert ours == pytest.approx(exact, abs=0.15)
     choose(root, setting, {})
-    played.evaluate(RECORD)
+    played.evaluate(script("record_asked"))
     root.get_by_role("button", name="Roll it 1 time", exact=True).click()
     root.get_by_role("button", name="Show its dice").click()
     dice = root.locator(".rb-rolled-dice")

@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import readings_of
 from tests.browser.alive import Quiet, served
-from tests.browser.pages import PHONE, ROOT, SITE
+from tests.browser.pages import PHONE, ROOT, SITE, script
 from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -41,29 +41,6 @@ def test_the_front_page_answers_on_the_first_screen_and_leads_to_every_chapter(t
             links = tile.locator("a").evaluate_all("all => all.map((each) => each.pathname)")
             led = {re.sub(r".*/(book/.*)\.html", r"\1", link) for link in links}
             assert led == {each for each in listed if each.startswith(f"book/{folder}/")}
-
-
-def test_where_nothing_can_be_kept_all_works_for_the_visit(
-    lonely_browser: Browser, host: str
-) -> None:
-    """In a frame that is given nothing but its scripts; test_my_table has other such browsers."""
-    tab = Tab(lonely_browser)
-    page = tab.page
-    # A blank page may not ask this machine for anything.
-    with tab.at(f"{host}LICENSES.txt", PHONE):
-        frame = f'src="{host}book/paper_tigers/melee.html" width="390" height="840"'
-        page.set_content(f'<iframe sandbox="allow-scripts" {frame}>')
-        shown = page.frame_locator("iframe")
-        menu = shown.get_by_role("link", name="The charge", exact=True).first
-        expect(menu).not_to_be_in_viewport()
-        shown.locator("button.primary-toggle").click()
-        expect(menu).to_be_in_viewport()
-        page.keyboard.press("Escape")
-        button = ".search-button__button:visible, .search-button:visible"
-        shown.locator(button).first.click()
-        shown.locator("input[type=search]:visible").first.fill("PT-M13")
-        expect(shown.locator(".rb-search-list a").first).to_contain_text("PT-M13")
-    page.context.close()
 
 
 def test_a_link_opens_what_it_means_and_an_example_is_copied_without_prompts(tab: Tab) -> None:
@@ -136,7 +113,7 @@ def test_a_term_is_explained_in_place_as_the_glossary_does(tab: Tab) -> None:
     with tab.at((SITE / "book/reference/glossary.html").as_uri()):
         page.locator("dd a.rb-cite").first.press("Enter")
         expect(box).to_be_visible()
-        told, said = page.evaluate("window.rulebookWordings"), page.evaluate(GLOSSARY)
+        told, said = page.evaluate("window.rulebookWordings"), page.evaluate(script("glossary"))
         assert said
         assert {anchor: told[anchor] for anchor in said} == said
         for terms in page.evaluate(TERMS):
@@ -144,12 +121,6 @@ def test_a_term_is_explained_in_place_as_the_glossary_does(tab: Tab) -> None:
             assert names == sorted(names)
 
 
-GLOSSARY = """() => Object.fromEntries(
-    [...document.querySelectorAll("dt[id^=term-]")].map((term) => {
-    const text = (each) => each.textContent.replace(/\\s+/g, " ").trim();
-    return [term.id, [text(term).replace(/#$/, ""),
-        ...[...term.nextElementSibling.querySelectorAll("p")].map(text)]];
-}))"""
 TERMS = """() => [...document.querySelectorAll("dl.glossary")].map((list) =>
     [...list.querySelectorAll("dt")].map((term) => term.firstChild.textContent))"""
 QUESTIONS = (SITE / "book/rulings/index.html").as_uri()

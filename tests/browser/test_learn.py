@@ -18,7 +18,7 @@ from rules_lib.notebook.learn.story import Scene, Story
 from rules_lib.rulebook import catalog
 from rules_lib.text.chances import percent, points
 from tests.browser.axe import COLOURS, barriers
-from tests.browser.pages import PAGES, PHONE, SITE
+from tests.browser.pages import PAGES, PHONE, SITE, script
 from tests.browser.tab import DESKTOP, FOLLOW, Tab
 from tests.lessons import QUIZZES, STORIES, decision, paths
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
@@ -35,42 +35,6 @@ PLACE = {
 NAMED = attrgetter("id")
 NEXT = {one.id: other for one, other in pairwise(STORIES)}
 BLOWS = STORIES[1]
-SHOWN = """(root) => {
-    const plain = (e) => e.textContent.replaceAll('\u00a0', ' ');
-    const field = (name) => plain(root.querySelector(`.rb-learn-player [data-rb="${name}"]`));
-    const all = (selector) => [...root.querySelectorAll(selector)];
-    const lines = all(".rb-learn-lines > li");
-    return {
-        heading: field("heading"), say: field("say"), ask: field("ask"),
-        note: field("note"), score: field("score"),
-        status: field("status"), sentence: field("sentence"), big: field("big"),
-        odds: !root.querySelector('[data-rb="odds"]').hidden,
-        percents: all('tr:not([hidden]) > [data-rb="percent"]').map(plain),
-        judged: Object.fromEntries(["decision", "luck"].map((name) => {
-            const row = root.querySelector(`[data-rb="${name}"]`);
-            return [name, row.hidden ? "" : plain(row.querySelector(".rb-learn-said"))];
-        })),
-        bars: all(".rb-learn-worth:not([hidden]) .rb-learn-scale > span")
-            .map(({ style }) => [parseFloat(style.left || "50"), parseFloat(style.width) || 0]),
-        lines: lines.map((line) => plain(line)),
-        links: lines.map((line) =>
-            [...line.querySelectorAll("a")].map((a) => decodeURIComponent(a.hash.slice(1)))),
-        dice: all(".rb-learn-throw:not(.rb-learn-lying)")
-            .map((each) => each.getAttribute("aria-label")),
-        drawn: all(".rb-learn-throw:not(.rb-learn-lying) svg").length,
-        choices: all(".rb-learn-choice").map(plain),
-        facts: all(".rb-learn-facts > li").map(plain),
-        widths: all(".rb-bar g rect").map((bar) => parseFloat(bar.getAttribute("width"))),
-    };
-}"""
-IN_VIEW = """(root) => {
-    const box = (each) => each.getBoundingClientRect();
-    const reach = box(root.querySelector(".rb-learn-reach"));
-    const bars = [...root.querySelectorAll(".rb-learn-worth:not([hidden])")].map(box);
-    return reach.bottom <= innerHeight + 1
-        && bars.every(({ top, bottom }) => top >= 0 && bottom <= reach.top);
-}"""
-"""Whether what may be done is on the screen, and what a tap was worth is above it."""
 
 Step = tuple[Scene, int, Scene]
 """What was chosen in a scene, by place, and the scene that it led to."""
@@ -184,7 +148,7 @@ def expect_scene(root: Locator, story: Story, *scenes: Scene) -> dict[str, Any]:
 
     Of those before it, to which no tap belongs, it tells, too.
     """
-    shown: dict[str, Any] = root.evaluate(SHOWN)
+    shown: dict[str, Any] = root.evaluate(script("story_shown"))
     scene = scenes[-1]
     assert (shown["heading"], shown["ask"]) == (scene.heading, scene.ask)
     labels = [choice.label for choice in scene.choices]
@@ -302,7 +266,7 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
             before, steps = len(steps), taken(root, story)
             run, scene = steps[before:], steps[-1][2]
             assert run[0][1] == pick
-            shown = root.evaluate(SHOWN)
+            shown = root.evaluate(script("story_shown"))
             assert shown["heading"] == scene.heading
             lines = [line for _, _, after in run for line in after.lines]
             wanted = [line.step.text for line in lines if line.step.text]
@@ -315,14 +279,15 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
                 assert left == pytest.approx(50 - lost * width, abs=0.01)
         root.locator('[data-rb="back"]').click()
         press_on(root, *run[0][:2])
-        assert root.evaluate(SHOWN)["dice"] == shown["dice"], "who goes back finds the same dice"
+        again = root.evaluate(script("story_shown"))
+        assert again["dice"] == shown["dice"], "who goes back finds the same dice"
         root.get_by_role("button", name="Copy link to this point").click()
         expect(root.locator('[data-rb="copied"]')).to_contain_text("copied")
         link = page.evaluate("navigator.clipboard.readText()")
         assert len(link.partition("#")[2]) < 600
         page.goto("about:blank")
         page.goto(link)
-        again = root.evaluate(SHOWN)
+        again = root.evaluate(script("story_shown"))
         for key in ("heading", "lines", "dice", "judged", "score", "percents"):
             assert again[key] == shown[key], key
         expect(root.locator('[data-rb="heading"]')).to_be_in_viewport()
@@ -441,7 +406,7 @@ def test_what_a_tap_was_worth_is_on_the_screen_with_what_may_be_done_next(tab: T
         with opened(tab, BLOWS) as root:
             tab.page.set_viewport_size(window)
             for scene in story_on(root, BLOWS):
-                assert root.evaluate(IN_VIEW), (scene.heading, window)
+                assert root.evaluate(script("story_in_view")), (scene.heading, window)
 
 
 def story_on(root: Locator, story: Story) -> Iterator[Scene]:

@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.alive import ALL, CHANGE, CHAPTER, ENDED, Alive, change, reset, run, state
+from tests.browser.alive import (
+    ALL,
+    CHANGE,
+    CHAPTER,
+    ENDED,
+    SCIENCE,
+    Alive,
+    change,
+    reset,
+    run,
+    state,
+)
 from tests.browser.axe import barriers
 from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import THROWS, Tab, shoot
@@ -19,7 +30,6 @@ pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("li
 BUDGET = 12
 LATER = 25
 """Megabytes, with numpy and scipy apart."""
-SCIENCE = "packed-science.js"
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 MELEE = "from rules_lib.paper_tigers import page as show\n\nshow.MELEE"

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from rulebook_ext.live import PLACE
 from tests.browser.alive import change, refuse, reset, run, state
 from tests.browser.tab import Heard, Tab
-from tests.browser.test_live import SCIENCE
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
 
@@ -149,27 +148,8 @@ def test_run_from_here_on_stops_at_a_failure(cells: Page) -> None:
     reset(fifth)
 
 
-def test_numpy_and_scipy_come_when_a_cell_wants_them(cells: Page, heard: Heard) -> None:
-    """The real ones; where they do not come, a sentence says so, and a second try can succeed."""
-    root = change(cells, 1)
-    expect(run(root, "# numpy is not wanted here\n6 * 7")).to_have_text("Done.")
-    expect(output(cells, 1)).to_have_text("42")
-    assert not [url for url in heard.asked if url.endswith(SCIENCE)]
-    cells.context.route(f"**/{SCIENCE}", refuse)
-    wants = "import numpy as np\nfrom scipy.stats import binom\n"
-    expect(run(root, wants)).to_contain_text(re.compile("What you have typed is kept.*science"))
-    cells.context.unroute(f"**/{SCIENCE}")
-    answer = run(root, f"{wants}np.__version__, round(binom(3, 1 / 2).pmf(2), 3)")
-    expect(answer).to_have_text("Done.")
-    expect(output(cells, 1)).to_contain_text("('2.2.5', ")
-    expect(output(cells, 1)).to_contain_text("0.375")
-    heard.forget()  # the file that the host had lost
-    reset(root)
-
-
 WRONG = {
     "import pandas": "There is no module “pandas” in this page (line 1).",
-    "import numpy\nnumpy.rand": "That does not work (line 2): module 'numpy' has no attribute",
     "import plotly\nplotly.colors": "only a part of plotly, without “colors” (line 2).",
     "import threading\nthreading.Thread().start()": "cannot start threads or processes (line 2)",
 }

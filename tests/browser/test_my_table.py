@@ -15,7 +15,7 @@ from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt, understood, words_of
 from tests.browser.pages import ROOT, SITE
-from tests.browser.tab import DESKTOP, FULL, THROWS, Tab, switch
+from tests.browser.tab import DESKTOP, FULL, THROWS, Tab, use
 from tests.in_turn import in_turn
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -291,7 +291,10 @@ def test_without_room_to_keep_it_the_page_works_and_says_so(
     page = tab.page
     with tab.at((SITE / "book/paper_tigers/melee.html").as_uri()):
         expect(page.locator(".rb-told")).to_have_count(0)
-        switch(page)
+        use(page)
+        page.keyboard.press("Control+k")
+        page.keyboard.type("PT-M13")
+        expect(page.locator("dialog .rb-search-list a").first).to_contain_text("PT-M13")
     with tab.at(PAGE):
         text = page.evaluate(CHOOSE, ["R-M3", "False"])
         expect(field(page, "kept")).to_contain_text(f"Not kept: {why}")

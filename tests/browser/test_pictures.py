@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules_lib.notebook.palette import DARK, LIGHT
 from tests.browser.every_explorer import declared, placed
-from tests.browser.pages import PAGES, PHONE, SITE
+from tests.browser.pages import PAGES, PHONE, SITE, script
 from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -21,11 +21,6 @@ MELEE = (SITE / "book/paper_tigers/melee.html").as_uri()
 STRIKE = (SITE / "book/paper_tigers/sudden_strike.html").as_uri()
 CELLS = "Who wins when red charges red?"
 OPEN = "for (const each of document.querySelectorAll('details')) each.open = true"
-TAP = """([name, x, y]) => {
-    const figure = [...document.querySelectorAll("figure.rb-picture")]
-        .find((each) => each.textContent.includes(name));
-    figure.querySelector(".rb-live").emit("plotly_click", { points: [{ x, y, data: {} }] });
-}"""
 STILL = "() => getComputedStyle(document.querySelector('.rb-plot svg rect[style*=first]')).fill"
 INK = "each => each.layout.font.color"
 
@@ -128,7 +123,7 @@ def test_a_tap_on_a_cell_shows_that_melee(tab: Tab) -> None:
         picture.get_by_role("button", name="Make it interactive").click()
         expect(picture.locator(".main-svg").first).to_be_visible()
         expect(picture).to_contain_text("Tap a value")
-        page.evaluate(TAP, [CELLS, "12", "4"])
+        page.evaluate(script("picture_tap"), [CELLS, "12", "4"])
         expect(explorer.locator("[data-control=attacker]")).to_have_value("red-4")
         expect(explorer.locator("[data-control=defender]")).to_have_value("red-12")
         assert "attacker=red-4&defender=red-12" in page.url

@@ -1,8 +1,10 @@
 """What a page may load is said in the page; the book needs no more, and gets no more."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -53,41 +55,9 @@ def test_no_policy_names_a_host_or_lets_any_script_in() -> None:
             assert (of_python in policy(name)["script-src"]) == live, name
 
 
-TRIES = {
-    "script-src-elem: inline": """() => {
-        const script = document.createElement("script");
-        script.textContent = "window.slipped = true";
-        document.body.append(script);
-    }""",
-    "script-src-attr: inline": """() => {
-        document.body.insertAdjacentHTML("beforeend", "<b onclick='slipped = true'>x</b>");
-        document.body.lastElementChild.click();
-    }""",
-    "script-src-elem: there": """(there) => {
-        const script = document.createElement("script");
-        script.src = there;
-        document.body.append(script);
-    }""",
-    "script-src: eval": "() => { setTimeout('window.slipped = true'); }",
-    "img-src: there": "(there) => { new Image().src = there; }",
-    "style-src-elem: there": """(there) => {
-        document.head.insertAdjacentHTML("beforeend", `<link rel=stylesheet href="${there}">`);
-    }""",
-    "font-src: there": "(there) => new FontFace('x', `url(${there})`).load().catch(() => {})",
-    "connect-src: there": "(there) => fetch(there).catch(() => {})",
-    "frame-src: there": """(there) => {
-        document.body.insertAdjacentHTML("beforeend", `<iframe src="${there}"></iframe>`);
-    }""",
-    "form-action: there": """(there) => {
-        document.body.insertAdjacentHTML("beforeend", `<form action="${there}"></form>`);
-        document.body.lastElementChild.submit();
-    }""",
-    "base-uri: there": """(there) => {
-        document.head.insertAdjacentHTML("beforeend", `<base href="${there}">`);
-    }""",
-    "media-src: there": "(there) => { new Audio(there).load(); }",
-}
-"""What something that has slipped into a page might do, and what the browser says to it."""
+TRIES: list[dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("slips.toml").read_text("utf-8")
+)["try"]
 
 
 @contextmanager
@@ -112,11 +82,11 @@ def test_what_slips_into_a_page_can_do_nothing(
 ) -> None:
     page, base = tab.page, f"{SITE.as_uri()}/" if on_disk else host
     with elsewhere() as (there, asked), tab.at(base + name) as heard:
-        for count, (attempt, script) in enumerate(TRIES.items(), start=1):
-            page.evaluate(script, there)
+        for count, attempt in enumerate(TRIES, start=1):
+            page.evaluate(attempt["script"], there)
             page.wait_for_function("(count) => (window.violated ?? []).length >= count", arg=count)
             (found,) = heard.violated()[count - 1 :]
-            assert found.startswith(attempt.replace("there", there.removesuffix("/it")))
+            assert found.startswith(attempt["says"].replace("there", there.removesuffix("/it")))
         assert page.evaluate("window.slipped") is None
         assert asked == []
         heard.forget()

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rules_lib.rulebook import catalog
 from tests.browser.axe import barriers
-from tests.browser.pages import PHONE
+from tests.browser.pages import PHONE, script
 from tests.browser.tab import SETTLE, Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -28,18 +28,6 @@ ASKED: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("search.toml").read_text("utf-8")
 )
 RIGHT = ASKED["first"]
-ASK = """(asked) => {
-    const field = document.querySelector(".bd-search-container input[name=q]");
-    const found = [];
-    for (const question of asked) {
-        field.value = question;
-        field.dispatchEvent(new Event("input", {bubbles: true}));
-        const box = field.closest(".bd-search-container");
-        const links = [...box.querySelectorAll(".rb-search-list a")].map((link) => link.href);
-        found.push([box.querySelector("[role=status]").textContent, links]);
-    }
-    return found;
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +42,10 @@ def page(lonely_browser: Browser, site: Path) -> Iterator[Page]:
 
 def ask(page: Page, *asked: str) -> list[tuple[str, list[str]]]:
     """Type one question after the other; return what is said of each, and the links."""
-    return [(said, [unquote(each) for each in links]) for said, links in page.evaluate(ASK, asked)]
+    return [
+        (said, [unquote(each) for each in links])
+        for said, links in page.evaluate(script("search_ask"), asked)
+    ]
 
 
 def test_the_right_place_comes_first(page: Page) -> None:
