@@ -136,7 +136,7 @@ def say_the_same(lines: list[tuple[str, str]]) -> None:
             assert str(verdict.record) == printed.getvalue().rstrip("\n"), (shown_line, code)
         else:
             odds += 1
-    assert recorded > 10
+    assert recorded > 3
     assert odds > 0
 
 
@@ -253,7 +253,7 @@ def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Page) -> None:
         expect(root.locator(".rb-dice-go")).to_be_enabled(timeout=PATIENCE)
         assert line(root) != before
         tapped += 1
-    assert 5 < tapped < MOST_TAPS
+    assert 3 < tapped < MOST_TAPS
     assert not says_what_the_library_says(root).answer.verdict.due  # type: ignore[union-attr]
     root.locator("[data-slot=target]").get_by_role("button", name="One more unit").click()
     answer(root)
@@ -369,7 +369,7 @@ def test_what_is_told_on_any_page_stands_in_the_form_as_it_was(tab: Tab, chosen:
     ]
     forms = set()
     with tab.at(FILE):
-        for name, link, drawn in chosen(told, 1, one_in=5):
+        for name, link, drawn in chosen(told, 1, one_in=3):
             system = link.partition("?")[0]
             forms.add(system)
             tab.page.evaluate(FOLLOW, link)

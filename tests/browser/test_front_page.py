@@ -51,9 +51,7 @@ def test_fights_are_played_one_after_the_other_unless_a_tap_stops_them(
             assert shown == [counts for _, counts, _ in last]
             dice = page.locator(".rb-alive-dice").all()
             for side, (faces, _, _) in zip(dice, last, strict=True):
-                labels = side.locator("svg").evaluate_all(
-                    "all => all.map((each) => each.ariaLabel)"
-                )
+                labels = side.locator("svg").evaluate_all(LABELS)
                 assert labels == [f"die: {face}" for face in faces]
         shoot(page, "front-page-phone")
         button = page.locator(".rb-alive button")

@@ -12,6 +12,7 @@ from rules_lib.rulebook.defaults import readings_of
 from tests.browser.alive import Quiet, served
 from tests.browser.pages import PHONE, ROOT, SITE, script
 from tests.browser.tab import Tab
+from tests.browser.test_search import ASKED
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -216,15 +217,6 @@ def test_the_lost_page_leads_back_from_any_address(tab: Tab, site: Path, folder:
 
 
 TABLE = (SITE / "book/at_the_table.html").as_uri()
-FOUND_AT_TABLE = {
-    "outnumber": "IDT-4.1",
-    "berserkers six": "IDT-6.3",
-    "when do we show our tactics": "IDT-2.3",
-    "we are ten against three, do we get an extra die": "IDT-4.1",
-    "a third army joins the battle, who fights whom": "R-I14",
-    "outnumberd 4 to 1 how many dice extra": "IDT-4.1",
-}
-"""What is said in no line in these words, or not in all of them; and a number in a line of it."""
 
 
 def test_a_game_is_chosen_once_and_its_lines_are_found(tab: Tab) -> None:
@@ -238,7 +230,7 @@ def test_a_game_is_chosen_once_and_its_lines_are_found(tab: Tab) -> None:
             tab.page.goto("about:blank")
             tab.page.goto(f"{TABLE}{link}")
             expect(tab.page.locator("#at-in-die-tiefen")).to_be_visible()  # kept
-        for said, found in FOUND_AT_TABLE.items():
+        for said, found in ASKED["at_the_table"].items():
             tab.page.get_by_label("Find").fill(said)
             expect(tab.page.locator(".rb-at-table :visible", has_text=found).first).to_be_visible()
         tab.page.get_by_label("Find").fill("zzz")

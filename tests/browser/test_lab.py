@@ -9,7 +9,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -50,38 +49,26 @@ def lab(tmp_path: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "jupyter", "lab", str(book), "--no-browser", "--allow-root"]
     command += [f"--port={port}", "--ip=127.0.0.1", "--ServerApp.port_retries=0"]
     command += ["--IdentityProvider.token="]
-    with subprocess.Popen(
-        command, env=environment, cwd=tmp_path, text=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-    ) as server:  # fmt: skip
-        assert server.stderr is not None
+    with (
+        (tmp_path / "log").open("w+", encoding="utf-8") as log,
+        subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=log) as server,
+    ):
         try:
-            said = []
-            for line in server.stderr:
-                said.append(line)
-                if f"127.0.0.1:{port}/lab" in line:
-                    break
-            else:
-                pytest.fail("".join(said))
-            # Nobody reads on, so the server must not wait for a reader.
-            drain(server)
-            wait_for(server, port)
-            yield f"http://127.0.0.1:{port}"
+            address = f"http://127.0.0.1:{port}"
+            while not answers(address):
+                log.seek(0)
+                assert server.poll() is None, log.read()
+                time.sleep(0.1)
+            yield address
         finally:
             server.terminate()
             server.wait(600)
 
 
-def wait_for(server: "subprocess.Popen[str]", port: int) -> None:
-    """It names its address before it listens."""
-    while server.poll() is None:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-            return
-        time.sleep(0.1)
-
-
-def drain(server: "subprocess.Popen[str]") -> None:
-    threading.Thread(target=lambda: [None for _ in server.stderr or ()], daemon=True).start()
+def answers(address: str) -> bool:
+    with suppress(OSError):
+        return bool(asked(f"{address}/api"))
+    return False
 
 
 def asked(address: str) -> Any:
