@@ -114,35 +114,24 @@ def test_a_picture_is_there_at_once_and_plotly_comes_for_who_asks(
         assert live.first.evaluate(INK) == LIGHT["text"], "paper is white"
 
 
-def test_a_tap_on_a_cell_shows_that_melee(tab: Tab) -> None:
-    with tab.at(MELEE):
-        page = tab.page
+def test_a_finger_taps_for_a_value_and_a_cell_shows_its_melee(lonely_browser: Browser) -> None:
+    tab = Tab(lonely_browser, has_touch=True, is_mobile=True)
+    page = tab.page
+    with tab.at(MELEE, PHONE):
         explorer = page.locator("#melee-odds")
         picture = page.locator("figure.rb-picture", has_text=CELLS)
         page.evaluate(OPEN)
-        picture.get_by_role("button", name="Make it interactive").click()
-        expect(picture.locator(".main-svg").first).to_be_visible()
+        picture.get_by_role("button", name="Tap for values").tap()
+        expect(picture.locator(".rb-live .heatmaplayer image")).to_have_count(1)
         expect(picture).to_contain_text("Tap a value")
+        plot = picture.locator(".rb-live .heatmaplayer image").bounding_box()
+        assert plot is not None
+        page.touchscreen.tap(plot["x"] + plot["width"] * 0.5, plot["y"] + plot["height"] * 0.5)
+        expect(picture.locator(".hoverlayer")).to_contain_text("attacker’s red card 8")
         page.evaluate(script("picture_tap"), [CELLS, "12", "4"])
         expect(explorer.locator("[data-control=attacker]")).to_have_value("red-4")
         expect(explorer.locator("[data-control=defender]")).to_have_value("red-12")
         assert "attacker=red-4&defender=red-12" in page.url
         cell = picture.locator("tbody tr").nth(2).locator("td").nth(10)
         assert cell.text_content() == explorer.locator(".rb-big").text_content()
-
-
-def test_a_finger_taps_for_a_value(
-    lonely_browser: Browser,
-) -> None:
-    tab = Tab(lonely_browser, has_touch=True, is_mobile=True)
-    page = tab.page
-    with tab.at(MELEE, PHONE):
-        picture = page.locator("figure.rb-picture", has_text=CELLS)
-        page.evaluate(OPEN)
-        picture.get_by_role("button", name="Tap for values").tap()
-        expect(picture.locator(".rb-live .heatmaplayer image")).to_have_count(1)
-        plot = picture.locator(".rb-live .heatmaplayer image").bounding_box()
-        assert plot is not None
-        page.touchscreen.tap(plot["x"] + plot["width"] * 0.5, plot["y"] + plot["height"] * 0.5)
-        expect(picture.locator(".hoverlayer")).to_contain_text("attacker’s red card 8")
     page.context.close()
