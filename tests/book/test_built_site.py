@@ -4,11 +4,9 @@ That they load nothing else say the browser’s tests. Each page is read once fo
 """
 
 import json
-import os
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -19,6 +17,7 @@ from rules_lib.notebook.otherwise import told
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
 from rules_lib.text.chances import points
+from tests.browser.pages import SITE
 from tests.impact.shared import bench
 from tests.impact.test_impact import SILENCED
 from tests.in_turn import in_turn
@@ -26,8 +25,6 @@ from tests.sample import DEEP
 
 pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 BOXES = {"rb-box-clause", "rb-ruling", "rb-box-erratum", "rb-erratum"}
 LONGEST = 1500
 

@@ -1,7 +1,6 @@
 """Every page names the licence, and whoever takes something away gets the texts for all of it."""
 
 import io
-import os
 import re
 import tomllib
 import zipfile
@@ -15,9 +14,8 @@ from rulebook_ext.live_parts import tarballs
 from rulebook_ext.project import project
 from rules_lib.rulebook import catalog
 from tests.book.packed import unpacked
+from tests.browser.pages import ROOT
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 OUR_FILES = {"book/_static": "_static/", "book/_live": "_static/live/", "book/_root": ""}
 """What the build copies, and where it puts it."""
 WRITTEN = re.compile(

@@ -14,15 +14,9 @@ from rulebook_ext.plain import plain
 from rulebook_ext.project import wheel_name
 from rules_lib.rulebook import catalog
 from tests.in_turn import in_turn
+from tests.shown_right.chapters import chapters
 
 IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)", re.M)
-CHAPTERS = [
-    path
-    for path in sorted((Path(__file__).parents[2] / "book").rglob("*.md"))
-    if "\nkernelspec:" in path.read_text("utf-8")
-]
-
-
 NUMBERED = "Subtract {SHAKEN_PENALTY}; {2*OUTNUMBERING_STEP.word} to one; {SAVING_FACES.each}."
 
 
@@ -91,7 +85,7 @@ def test_a_notebook_from_the_site_installs_from_there(monkeypatch: pytest.Monkey
     assert f"] @ https://a.example/book/_downloads/{wheel_name()}'" in source
 
 
-@in_turn("path", CHAPTERS)
+@in_turn("path", chapters())
 def test_the_first_cell_installs_all_that_a_chapter_imports(path: Path) -> None:
     cells = jupytext.read(path).cells
     code = [each["source"] for each in cells if each["cell_type"] == "code"]

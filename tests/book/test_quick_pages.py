@@ -1,6 +1,5 @@
 """The pages of the quick reference: one A4 page each on paper, in either font, black on white."""
 
-import os
 import re
 from pathlib import Path
 
@@ -9,12 +8,11 @@ from playwright.sync_api import Page, expect
 
 from rulebook_ext.from_library import SYSTEMS
 from tests.browser.labels import FAMILIES, set_in
-from tests.browser.pages import script
+from tests.browser.pages import SITE, script
 from tests.browser.tab import Tab
 from tests.notebook.sheets import SHEETS
 
-ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html") / "book" / "quick"
+FOLDER = SITE / "book" / "quick"
 WIDTH, HEIGHT = 733, 1062
 """A4 less margins of 8 mm, in CSS pixels."""
 A4 = (595, 842)

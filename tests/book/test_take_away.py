@@ -13,19 +13,13 @@ import pytest
 
 from rulebook_ext.licences import SHORT
 from rules_lib.notebook.picture import PLOTLY_MIME
+from tests.browser.pages import ROOT, SITE
+from tests.shown_right.chapters import chapters
 
 pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 DOWNLOADS = SITE / "_downloads"
-WITH_CODE = [
-    path.relative_to(ROOT).with_suffix("").as_posix()
-    for path in sorted((ROOT / "book").rglob("*.md"))
-    if "\nkernelspec:" in path.read_text("utf-8")
-    and f"file: {path.relative_to(ROOT).with_suffix('').as_posix()}\n"
-    in (ROOT / "_toc.yml").read_text("utf-8")
-]
+WITH_CODE = [path.relative_to(ROOT).with_suffix("").as_posix() for path in chapters()]
 OURS = re.compile(r"^(`{3,}|:{3,})\{|\{[a-z:]+\}`|^\([\w-]+\)=$|\]\([^)]*\.md", re.M)
 RUN = """
 import sys, nbformat

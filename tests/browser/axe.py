@@ -24,7 +24,8 @@ class Rules(NamedTuple):
     seen: tuple[str, ...] = ()
 
 
-REST = {each: {"enabled": False} for each in SEEN}
+REST = {each: {"enabled": False} for each in (*SEEN, "region")}
+"""Whether all lies in a region is a moderate matter, and takes long to tell."""
 EVERY = Rules(REST, SEEN)
 COLOURS = Rules(seen=SEEN)
 """All that a page by night can have and the same page by day has not."""
