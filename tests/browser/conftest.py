@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,8 +11,18 @@ from tests.browser.alive import LIVE, Alive, made_live, served
 from tests.browser.lasting import how_long
 from tests.browser.tab import Tab
 
+HERE = Path(__file__).parent
 # A guard against a page that hangs, wide enough for a busy machine.
 expect.set_options(timeout=30_000)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All that lies here looks at the built pages, but for JupyterLab, which has none."""
+    for each in items:
+        if each.path.parent == HERE and each.path.stem != "test_lab":
+            each.add_marker("site")
+            each.add_marker("browser")
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,10 @@
 """A board that can be asked: by tap, drag and keys; what it says names the clauses."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import barriers
 from tests.browser.pages import SITE, script
 from tests.browser.tab import SETTLE, Tab
-
-pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 CHAPTER = (SITE / "book/triumph_and_glory/charge.html").as_uri()
 REFEREE = (SITE / "book/adjudicate.html").as_uri()

@@ -1,14 +1,11 @@
 """“You say, I say”: a card is found by what is said, has an address, is shared, leads to dice."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import barriers
 from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import Tab
 from tests.browser.test_search import ASKED
-
-pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 PAGE = (SITE / "book/rulings/misreadings.html").as_uri()
 SHARED = """() => { Object.defineProperty(navigator, "share", {

@@ -21,8 +21,6 @@ from tests.browser.tab import Tab
 from tests.browser.test_forms import filled
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 SAME = {"melee-odds", "try-melee", "battle-odds", "pool-odds", "fanaticism-odds", "charge-odds"}
 """Where the form asks for just what the explorer answers."""
 ROLES: dict[str, Any] = {"select": "combobox", "chips": "group", "slider": "slider"}

@@ -21,8 +21,6 @@ from tests.browser.pages import BESIDE, PAGES, PHONE, SITE, script
 from tests.browser.tab import DESKTOP, SETTLE, Heard, Tab, draw, shoot, switch, use
 from tests.sample import DEEP
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 SMALL: ViewportSize = {"width": 320, "height": 640}
 MOST = 500_000

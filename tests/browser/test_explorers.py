@@ -13,8 +13,6 @@ from tests.browser.pages import SITE, script
 from tests.browser.tab import FOLLOW, Tab
 from tests.shown_right.reading import numbers
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 PLACE = "book/paper_tigers/melee.html"
 MELEE = (SITE / PLACE).as_uri()
 ODDS = declared()["melee-odds"]

@@ -22,8 +22,6 @@ from tests.browser.pages import PAGES, SITE, script
 from tests.browser.tab import FOLLOW, Tab
 from tests.sample import SOME_OR_EVERY, Chosen
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 FORMS: dict[str, list[dict[str, str]]] = tomllib.loads(
     Path(__file__).with_name("forms.toml").read_text("utf-8")
 )

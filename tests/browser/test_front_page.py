@@ -12,8 +12,6 @@ from rules_lib.text.chances import percent
 from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import Tab, shoot
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 FRONT = (SITE / "book/index.html").as_uri()
 GAMES = (front_page.PAPER_TIGERS, front_page.IN_DIE_TIEFEN, front_page.TRIUMPH_AND_GLORY)
 LABELS = "(all) => all.map((each) => each.ariaLabel)"

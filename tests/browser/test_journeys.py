@@ -14,8 +14,6 @@ from tests.browser.pages import PHONE, ROOT, SITE, script
 from tests.browser.tab import Tab
 from tests.browser.test_search import ASKED
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 MELEE = (SITE / "book/paper_tigers/melee.html").as_uri()
 GAMES = {"Paper Tigers": "paper_tigers", "In die Tiefen": "in_die_tiefen"}
 GAMES["Triumph & Glory"] = "triumph_and_glory"

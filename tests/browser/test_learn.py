@@ -23,8 +23,6 @@ from tests.browser.tab import DESKTOP, FOLLOW, Tab
 from tests.lessons import QUIZZES, STORIES, decision, paths
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 ON_PAGE = re.compile(r'<section\b[^>]*class="rb-(?:learn|quiz)"[^>]*id="([^"]+)"')
 PLACE = {
     id_: (SITE / name).as_uri()

@@ -25,7 +25,7 @@ from tests.browser.pages import PHONE, SITE
 from tests.browser.tab import THROWS, Tab, shoot
 from tests.browser.test_policy import elsewhere
 
-pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
+pytestmark = pytest.mark.usefixtures("live_parts")
 
 BUDGET = 12
 LATER = 25

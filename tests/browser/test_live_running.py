@@ -12,7 +12,7 @@ from rulebook_ext.live import PLACE
 from tests.browser.alive import change, refuse, reset, run, state
 from tests.browser.tab import Heard, Tab
 
-pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
+pytestmark = pytest.mark.usefixtures("live_parts")
 
 ADDRESS = "book/small.html"
 CELLS = (

@@ -18,8 +18,6 @@ from tests.browser.pages import ROOT, SITE
 from tests.browser.tab import DESKTOP, FULL, THROWS, Tab, use
 from tests.in_turn import in_turn
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 KEY = "rulebook.house-rules"
 OPEN = [rule_id for rule_id, ruling in catalog().rulings.items() if not ruling.settled]
 HERE = "book/rulings/my_table.html"

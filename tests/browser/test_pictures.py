@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules_lib.notebook.palette import DARK, LIGHT
 from tests.browser.every_explorer import declared, placed
 from tests.browser.pages import PAGES, PHONE, SITE, script
 from tests.browser.tab import Tab
-
-pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 DATA = re.compile(r"<script\b[^>]*rb-data[^>]*>(.*?)</script>", re.DOTALL)
 MELEE = (SITE / "book/paper_tigers/melee.html").as_uri()

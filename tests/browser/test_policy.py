@@ -12,8 +12,6 @@ from tests.browser.alive import CHAPTER, Quiet, served
 from tests.browser.pages import ALL, SITE
 from tests.browser.tab import Tab
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
 
 

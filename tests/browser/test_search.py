@@ -15,8 +15,6 @@ from tests.browser.axe import barriers
 from tests.browser.pages import PHONE, script
 from tests.browser.tab import SETTLE, Tab
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 FIELD = ".bd-search-container input[name=q]"
 DIALOG = "#pst-search-dialog"
 CHAPTER = "book/paper_tigers/melee.html"

@@ -10,8 +10,6 @@ from tests.browser.pages import PAGES, SITE
 from tests.browser.tab import Tab
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
-pytestmark = [pytest.mark.site, pytest.mark.browser]
-
 TOLD_ON = [name for name in PAGES if 'class="rb-transcript"' in (SITE / name).read_text("utf-8")]
 OPEN = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 TOLD = "(each) => [...each.querySelectorAll(':scope > ol > li')].map((li) => li.textContent)"
