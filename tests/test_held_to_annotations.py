@@ -1,9 +1,11 @@
 """What an annotation lets in, what it refuses, and in which words; and how our errors speak."""
 
 import types
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import abc
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import pytest
@@ -14,7 +16,7 @@ from rules_lib.examples.audit import Basis, Finding, findings
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.type_checks import MOST_LETTERS, checked, hold_of, said
+from rules_lib.values.type_checks import checked, hold_of, said
 from tests.in_turn import in_turn
 
 Few = TypeVar("Few", bound=int)
@@ -64,88 +66,20 @@ class Chatty(str):
         return f"{len(self)} letters"
 
 
-BIG = 10**18
-GOOD: list[tuple[Any, Any]] = [
-    (int, 0),
-    (int, BIG),
-    (int, -BIG),
-    (float, 1.5),
-    (str, "x" * MOST_LETTERS),
-    (bool, False),
-    (Fraction, Fraction(1, 2)),
-    (None, None),
-    (Callable[..., Any], len),
-    (Hashable, (1, 2)),
-    (Literal["a", 1], 1),
-    (int | None, None),
-    (int | str, "x"),
-    (int | Any, _NoHash),
-    (Few, 3),
-    (list[int], [1, 2]),
-    (Collection[int], {1, 2}),
-    (Mapping[str, int], {"a": 1}),
-    (tuple[int, str], (1, "a")),
-    (tuple[int, ...], (1, 2, 3)),
-    (tuple[Any, int], ("x", 2)),
-    (list, [None]),
-    (dict[Any, int], {(): 1}),
-]
-BAD: list[tuple[Any, Any, str]] = [
-    (int, True, "x: True was given; allowed: a whole number"),
-    (int, "1", "x: '1' was given; allowed: a whole number"),
-    (int, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
-    (float, "1", "x: '1' was given; allowed: a number"),
-    (float, float("inf"), "x: inf was given; allowed: a finite number"),
-    (float, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
-    (str, 1, "x: 1 was given; allowed: a text"),
-    (
-        str,
-        "x" * (MOST_LETTERS + 1),
-        f"x: '{'x' * 78}… was given; allowed: a text of at most 1000000 letters",
-    ),
-    (bool, 1, "x: 1 was given; allowed: True or False"),
-    (Fraction, 1, "x: 1 was given; allowed: a Fraction"),
-    (None, 0, "x: 0 was given; allowed: None"),
-    (Callable[..., Any], 1, "x: 1 was given; allowed: a function"),
-    (Hashable, [], "x: [] was given; allowed: a value with a hash, such as a text"),
-    (Literal["a", 1], "b", "x: 'b' was given; allowed: 'a', 1"),
-    (Literal["a", 1], True, "x: True was given; allowed: 'a', 1"),
-    (Literal[True], 1, "x: 1 was given; allowed: True"),
-    (Few, "a", "x: 'a' was given; allowed: a whole number"),
-    (Flag, 1, "x: 1 was given; allowed: Flag.UP, Flag.DOWN"),
-    (Card, 1, "x: 1 was given; allowed: a Card"),
-    (melee.Rulings, 1, "x: 1 was given; allowed: a melee.Rulings"),
-    (Card | Flag, 1, "x: 1 was given; allowed: a Card or Flag.UP, Flag.DOWN"),
-    (Sequence[int], "12", "x: '12' was given; allowed: a list"),
-    (Sequence[int], {1, 2}, "x: {1, 2} was given; allowed: a list"),
-    (Sequence[int], [1, "a"], "x[1]: 'a' was given; allowed: a whole number"),
-    (list[int], (1, 2), "x: (1, 2) was given; allowed: a list"),
-    (list[int] | None, [1, "a"], "x[1]: 'a' was given; allowed: a whole number"),
-    (list[int] | int, {}, "x: {} was given; allowed: a list or a whole number"),
-    (Mapping[str, int], [1], "x: [1] was given; allowed: a table"),
-    (Mapping[str, int], {1: 1}, "x: its key: 1 was given; allowed: a text"),
-    (Mapping[str, int], {"a": "b"}, "x['a']: 'b' was given; allowed: a whole number"),
-    (Mapping[str, int] | int, "a", "x: 'a' was given; allowed: a table or a whole number"),
-    (tuple[int, str], (1, 2), "x[1]: 2 was given; allowed: a text"),
-    (tuple[int, str], (1,), "x: (1,) was given; allowed: a tuple of a whole number, a text"),
-    (tuple[int, str], [1, ""], "x: [1, ''] was given; allowed: a tuple of a whole number, a text"),
-    (tuple[int, ...], (1, "a"), "x[1]: 'a' was given; allowed: a whole number"),
-]
+ROWS = Path(__file__).with_name("annotations.txt").read_text("utf-8").splitlines()[1:]
 
 
-@in_turn(("hint", "value"), GOOD)
-def test_what_fits_is_let_in_as_it_is(hint: Any, value: Any) -> None:
-    """Lists, sets and mappings as copies that nobody can change."""
+@in_turn("row", ROWS)
+def test_what_fits_is_let_in_as_it_is_and_what_does_not_is_refused_in_words(row: str) -> None:
+    """Lists, sets and mappings are let in as copies that nobody can change."""
+    *given, message = row.split(" · ")
+    hint, value = (eval(each, vars(abc) | globals()) for each in given)
     hold = hold_of(hint)
-    held = value if hold is None else hold("x", value)
-    assert held is value or (
-        isinstance(held, tuple | frozenset | FrozenMap) and type(value)(held) == value
-    )
-
-
-@in_turn(("hint", "value", "message"), BAD)
-def test_what_does_not_fit_is_refused_in_words(hint: Any, value: Any, message: str) -> None:
-    hold = hold_of(hint)
+    if message == "-":
+        held = value if hold is None else hold("x", value)
+        copied = isinstance(held, tuple | frozenset | FrozenMap) and type(value)(held) == value
+        assert held is value or copied
+        return
     assert hold
     with pytest.raises(InvalidValue) as error:
         hold("x", value)
