@@ -2,68 +2,57 @@
 
 import re
 from base64 import b64decode
-from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
 
+from rules_lib import in_die_tiefen, triumph_and_glory
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.notebook.answers import face
-from rules_lib.paper_tigers import Card, charge, command, el_alamein, melee, sniper
-from rules_lib.paper_tigers import sudden_strike as strikes
+from rules_lib.paper_tigers import Card, charge, command, el_alamein, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.page import policy_table
 from rules_lib.rulebook import catalog
-from rules_lib.triumph_and_glory import Board, Hex, example
+from rules_lib.system.registry import GAMES
 from rules_lib.triumph_and_glory import charge as cavalry
+from rules_lib.triumph_and_glory import example
+from rules_lib.values.summary import Summary
+from tests.in_turn import in_turn
 from tests.shown.reading import shown
 
 ABLE = melee.Combatant(Card("red", 7))
 BAKER = melee.Combatant(Card("red", 5), in_cover=True)
-FIVE, FOUR = Party(5), Party(4)
-SITUATION = example.situation()
+RIDE = cavalry.Situation.parse(
+    ["A: heavy 5, strength 6, disordered cohesion 4"],
+    ["Y: infantry 5, strength 5, disordered cohesion 4"],
+)
+PLAN = {"square": True, "recall": False, "counter-shock": False}
+NAMES = {**vars(in_die_tiefen), **vars(triumph_and_glory), "FIVE": Party(5), "FOUR": Party(4)}
+NAMES |= {"Card": Card, "ABLE": ABLE, "BAKER": BAKER, "RIDE": RIDE, "PLAN": PLAN}
+NAMES |= {"battle": battle, "charge": charge, "command": command, "el_alamein": el_alamein}
+NAMES |= {"melee": melee, "sniper": sniper, "sudden_strike": sudden_strike}
+NAMES |= {"cavalry": cavalry, "example": example}
+ANSWERS = {
+    made: (shows, line)
+    for row in Path(__file__).with_name("answers.txt").read_text("utf-8").splitlines()[1:]
+    for made, shows, line in [[*row.split(" · "), ""][:3]]
+}
 
-ANSWERS: dict[str, tuple[Callable[[], Any], str]] = {
-    "melee odds": (lambda: melee.odds(ABLE, BAKER), "the attacker wins | 44.3 % | 27608573527"),
-    "melee odds for a goal": (
-        lambda: melee.odds(ABLE, BAKER, reroll=melee.Goal.WIN), "When should the defender re-roll"),
-    "melee": (lambda: melee.adjudicate(ABLE, BAKER, [(12, 12), (8, 9)]), "PT-M8"),
-    "melee policy": (lambda: melee.odds(ABLE, BAKER, reroll=melee.Goal.WIN).policy, "equal"),
-    "no charge": (lambda: charge.legality(ABLE, moved=0, distance=12), "PT-M21"),
-    "charge": (lambda: charge.legality(ABLE, moved=3, distance=5), "nothing forbids it"),
-    "action": (lambda: el_alamein.corrected().actions[2], "PT-M"),
-    "test": (lambda: command.CommandTest(Card("red", 7), "charge", 9), "passed"),
-    "card": (lambda: Card("red", 7), "red 7"),
-    "colours": (lambda: command.colour_trade(7), "red 7 fights | 90.7 %"),
-    "sniper": (lambda: sniper.search("infantry"), "by attempt 1"),
-    "sniper duel": (lambda: sniper.duel_odds(Card("red", 5), "infantry"), "a shot hits"),
-    "siege": (lambda: strikes.siege("infantry", strikes.BUNKER), "the unit is removed by strike"),
-    "strike": (
-        lambda: strikes.adjudicate("infantry", strikes.BUNKER, [strikes.Dice((1, 2, 5))]),
-        "dice: 1, 2, 5"),
-    "tutorial": (el_alamein.corrected, "British 6"),
-    "audit": (el_alamein.audit, "What the source gets wrong"),
-    "battle odds": (lambda: battle.odds(FIVE, FOUR), "a wins"),
-    "battle": (lambda: battle.adjudicate(Party(2), Party(1), [6, 3], [5]), "dice: 6, 3"),
-    "party": (lambda: Party.from_circumstances(terrain=True), "in all | 2"),
-    "dice": (lambda: Party(3, superior=True), "superior | yes"),
-    "fanaticism": (lambda: battle.best_fanaticism(FIVE, FOUR), "4 (best)"),
-    "tactics": (lambda: battle.tactics_game(FIVE, FOUR), "What is each pair worth to a?"),
-    "superiority": (lambda: battle.superiority_in_dice(FIVE, FOUR), "with superiority"),
-    "cavalry": (lambda: example.replay(), "TG-9.81-1"),
-    "missing": (lambda: cavalry.adjudicate(SITUATION).missing, "missing"),
-    "board": (lambda: Board({Hex(0, 0): example.board().terrain[Hex(0, 0)]}), "The board"),
-}  # fmt: skip
+
+@cache
+def answer_of(made: str) -> Any:
+    return eval(made, NAMES)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ANSWERS)
-def test_an_answer_shows_itself(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    make, expected = ANSWERS[name]
-    answer = make()
+@pytest.mark.parametrize("made", ANSWERS)
+def test_an_answer_shows_itself(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = answer_of(made)
     told = "\n".join(shown(answer._repr_html_()))
-    assert expected in told
+    assert ANSWERS[made][0] in told
     assert "Fraction(" not in told
     assert "<object" not in told
     monkeypatch.delenv("RULEBOOK_STATIC", raising=False)
@@ -82,6 +71,30 @@ def test_an_answer_shows_itself(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert answer._repr_mimebundle_()["text/html"] == answer._repr_html_()
 
 
+@in_turn("made", [made for made, (_, line) in ANSWERS.items() if line])
+def test_one_line_or_a_few_and_no_fraction(made: str) -> None:
+    line, text = repr(answer_of(made)), str(answer_of(made))
+    assert ANSWERS[made][1] in re.sub(r"\d+(\.\d+)?", "#", line)
+    assert "\n" not in line
+    assert len(line) < 200
+    assert "Fraction" not in line + text
+    assert 1 <= len(text.splitlines()) <= 25
+    assert max(map(len, text.splitlines())) < 100
+
+
+def test_every_kind_has_an_example() -> None:
+    tried = {made: type(answer_of(made)) for made in ANSWERS}
+    for game in GAMES:
+        kinds = import_module(f"rules_lib.{game}.page.answers").FACES
+        assert kinds.keys() <= {*tried.values()}
+    odds = {tried[made].__qualname__ for made, (_, line) in ANSWERS.items() if line}
+    assert {kind.__qualname__ for kind in Summary.__subclasses__()} == odds
+
+
+def test_what_was_made_by_hand_of_nothing_says_so() -> None:
+    assert repr(sniper.Search({}, ())) == "<sniper.Search: made of what has no odds>"
+
+
 @pytest.mark.rule("PT-M13", "R-M2")
 def test_a_policy_tells_apart_who_is_shaken_and_who_is_only_hit() -> None:
     """Where not every hit shakes, the hits alone do not say which row is meant."""
@@ -91,14 +104,6 @@ def test_a_policy_tells_apart_who_is_shaken_and_who_is_only_hit() -> None:
     rows = policy_table(best).table.rows
     assert len({row[:2] for row in rows}) == len(rows)
     assert {row[0] for row in rows} >= {"1 / 1", "1* / 1", "1 / 1*", "1* / 1*"}
-
-
-def test_every_kind_has_an_example() -> None:
-    tried = {type(make()) for make, _ in ANSWERS.values()}
-    for game in ("paper_tigers", "in_die_tiefen", "triumph_and_glory"):
-        kinds = import_module(f"rules_lib.{game}.page.answers").FACES
-        missing = {kind.__name__ for kind in kinds if kind not in tried}
-        assert missing <= {"Duel", "FanaticismChoice", "Odds", "Advice", "Best"}
 
 
 def test_what_has_no_face_of_its_own_shows_its_fields() -> None:
