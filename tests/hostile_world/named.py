@@ -199,7 +199,11 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.given:predicate": lambda: bool,
     "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),
     "probability.distribution.Distribution.from_icepool:die": lambda: icepool.d6,
-    # rulebook, impact
+    # rulebook, impact: what one door has measured, the next need not
+    **{
+        f"impact.measuring.{door}:bench": bench
+        for door in ("measure", "ranking", "unreachable", "clashes", "gaps", "never_matter")
+    },
     "impact.measuring.ranking:system": lambda: "paper-tigers-sudden-strike",
     "impact.measuring.unreachable:system": lambda: "paper-tigers-sudden-strike",
     # the games

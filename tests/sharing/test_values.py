@@ -1,5 +1,6 @@
 """Whoever has an answer can copy it and cannot change it, for it may be someone else's, too."""
 
+import atexit
 import copy
 import json
 import multiprocessing
@@ -12,14 +13,12 @@ from typing import Any
 
 import pytest
 
-from rules_lib import sweep
-from rules_lib.paper_tigers import deck, sniper
 from rules_lib.triumph_and_glory import charge
 from rules_lib.values.frozen import FrozenMap, frozen, thawed
 from tests.hostile_world.bases import base_of, called
-from tests.hostile_world.doors import Door, every_door
+from tests.hostile_world.doors import Door
 from tests.hostile_world.named import situation
-from tests.sharing.answers import NO_VALUES, Walk, answer, by_module, constants, is_ours, public
+from tests.sharing.answers import Walk, answer, by_module, constants, is_ours, public
 
 WRITES: list[Callable[[Any], object]] = [
     lambda x: x.__setitem__(next(iter(x)), "spoiled"),
@@ -135,7 +134,20 @@ WAYS: dict[str, Callable[[Any], Any]] = {
     "copied": copy.copy,
     "deeply copied": copy.deepcopy,
     "pickled": lambda value: pickle.loads(pickle.dumps(value)),
+    "sent there and back": lambda value: elsewhere().submit(_same, value).result(),
 }
+
+
+@cache
+def elsewhere() -> ProcessPoolExecutor:
+    """A process of its own, which has other hashes of texts."""
+    pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+    atexit.register(pool.shutdown)
+    return pool
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def differing(path: str, value: Any) -> Iterator[str]:
@@ -159,44 +171,11 @@ def _hash(value: Any) -> int | None:
         return None
 
 
-@cache
-def one_of_each() -> dict[type, Any]:
-    """The first value of each class of ours that public doors answer, asked for all it knows."""
-    walk, kinds = Walk(), dict[type, Any]()
-    for name, door in every_door().items():
-        if name not in NO_VALUES:
-            for _, value in walk.of(name, answer(door)):
-                if is_ours(value):
-                    kinds.setdefault(type(value), value)
-    return kinds
-
-
 def test_the_best_play_of_a_copy_is_the_same() -> None:
     best = charge.decide(situation(), charge.rout("Y"))
     again = pickle.loads(pickle.dumps(best))
     assert again.odds == best.odds
     assert again.odds.outcomes.probability(lambda end: end.gone("Y")) == best.value
-
-
-def found(pile: Any) -> Any:
-    return sniper.search("infantry", pile).needed, pile
-
-
-@pytest.mark.slow
-def test_values_go_to_another_process_and_back() -> None:
-    """A process of its own, which has other hashes of texts."""
-    piles = [deck.CommandDeck({"low": 3, "high": 9}, packs=packs) for packs in (1, 2)]
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-        table = sweep.sweep(found, {"pile": piles}, executor=pool)
-        values = list(one_of_each().values())
-        again = list(pool.map(_same, values))
-    assert table.column("result") == tuple(found(pile) for pile in piles)
-    assert again == values
-    assert [_hash(each) for each in again] == [_hash(each) for each in values]
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 # ---------------------------------------------------------------- the mapping that answers hold
