@@ -19,12 +19,14 @@ from tests.shown_right.asked import Asked, listen
 BOOK = Path(__file__).parents[2] / "book"
 FILLED = ("compared", "averages", "chances_table")
 """Tables that a chapter fills with pairs of words and a number."""
+SHOWING = re.compile(rf"\b({'|'.join(FILLED)}|HeadlineChance)\b")
 
 
 def chapters() -> list[Path]:
-    """The chapters that run."""
+    """The chapters that run, and show or type a number; others only show what the library makes."""
     every = (path for path in sorted(BOOK.rglob("*.md")) if path.parts[-2][0] not in "_.")
-    return [path for path in every if "\nkernelspec:" in path.read_text("utf-8")[:1000]]
+    run = [path for path in every if "\nkernelspec:" in path.read_text("utf-8")[:1000]]
+    return [path for path in run if SHOWING.search(path.read_text("utf-8")) or any(figures(path))]
 
 
 def cells(path: Path) -> list[Any]:
