@@ -1,70 +1,37 @@
 """``--ruling``, ``--rules FILE`` and ``house-rules``: how readings are given, told and refused."""
 
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from rules_lib import systems
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.door import read_by
 from rules_lib.errors import InvalidValue
-from rules_lib.in_die_tiefen import battle
-from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import HouseRules, RulingSet, catalog
-from rules_lib.rulebook.defaults import rulings_class, values_of
-from rules_lib.rulebook.spelling import option, spelt, told, words_of
-from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.spelling import spelt, told, words_of
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
-KINDS = (
-    melee.Rulings,
-    charge.Rulings,
-    sniper.Rulings,
-    sudden_strike.Rulings,
-    battle.Rulings,
-    CavalryRulings,
-)
-LINES = {
-    melee.Rulings: 'melee --attacker "red 7" --defender "red 5, small team"',
-    charge.Rulings: 'charge --attacker "red 7" --defender "red 5, small team"',
-    sniper.Rulings: "sniper --target infantry",
-    sudden_strike.Rulings: "strike --unit tank",
-    battle.Rulings: 'battle --a "3 dice" --b "2 dice"',
-    CavalryRulings: 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"',
-}
-"""A line for each set of rulings."""
+KINDS = [(name, kind) for name in systems for kind in systems[name].rulings]
+"""Each command that judges, and the rulings that it reads."""
 
 
-@in_turn("rule_id", catalog().rulings)
-def test_every_reading_can_be_typed_as_it_is_told(rule_id: str) -> None:
-    kind = rulings_class(rule_id)
-    for value in values_of(rule_id):
-        text = option(rule_id, value)
-        assert text == f"{rule_id}={spelt(value)}"
-        read = getattr(read_by([text], None, kind.ids()).of(kind), kind.field_of(rule_id))
-        assert (type(read), read) == (type(value), value)
-
-
-@in_turn("kind", KINDS)
+@in_turn("name, kind", KINDS)
 def test_a_departure_is_told_with_its_words_and_our_default(
-    ask: Asker, kind: type[RulingSet]
+    ask: Asker, name: str, kind: type[RulingSet]
 ) -> None:
-    rule_id = str(fields(kind)[0].metadata["ruling"])
+    line, rule_id = next(iter(command(name).about.examples)), kind.ids()[0]
     default, other, *_ = values_of(rule_id)
-    said = ask.told(f"{LINES[kind]} --ruling {rule_id}={spelt(other)}")
+    said = ask.told(f"{line} --ruling {rule_id}={spelt(other)}")
     assert f"Read with {rule_id}={spelt(other)}: {words_of(rule_id, other)}" in said
     assert f"(Our default: {rule_id}={spelt(default)}.)" in said
-    data = ask.data(f"{LINES[kind]} --ruling {rule_id}={spelt(other)}")
+    data = ask.data(f"{line} --ruling {rule_id}={spelt(other)}")
     assert data["read_with"] == {rule_id: spelt(other)}
-
-
-@in_turn("kind", KINDS)
-def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) -> None:
-    rule_id = str(fields(kind)[0].metadata["ruling"])
-    line = f"{LINES[kind]} --ruling {rule_id}={spelt(values_of(rule_id)[0])}"
-    assert ask.told(line) == ask.told(LINES[kind])
-    assert ask.told(line).endswith("\nRead with our default rulings.\n")
+    ours = ask.told(line)
+    assert ask.told(f"{line} --ruling {rule_id}={spelt(default)}") == ours
+    assert "Read with " not in ours.replace("Read with our default rulings.", "")
     assert ask.data(line)["read_with"] == {}
 
 
@@ -72,7 +39,7 @@ def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) ->
 def test_a_reading_that_does_not_exist(rule_id: str) -> None:
     for value in ("maybe", "", "99999999", "[]", "1.5", "print(1)", "((", "\x00"):
         with pytest.raises(InvalidValue) as error:
-            read_by([f"{rule_id}={value}"], None, [each for kind in KINDS for each in kind.ids()])
+            read_by([f"{rule_id}={value}"], None, list(catalog().rulings))
         message = str(error.value)
         assert message.startswith("--ruling: ")
         for each in values_of(rule_id):
@@ -88,21 +55,6 @@ def file(tmp_path: Path) -> Path:
 def written(file: Path, **rulings: object) -> Path:
     file.write_text(HouseRules(rulings).to_toml(), "utf-8")
     return file
-
-
-@pytest.mark.slow
-@in_turn("kind", KINDS)
-def test_a_file_gives_what_ruling_gives(ask: Asker, file: Path, kind: type[RulingSet]) -> None:
-    own = [str(each.metadata["ruling"]) for each in fields(kind)]
-    for rule_id in own[:1]:
-        for value in values_of(rule_id):
-            by_file = ask(f"{LINES[kind]} --rules '{written(file, **{rule_id: value})}'")
-            by_word = ask(f'{LINES[kind]} --ruling "{rule_id}={spelt(value)}"')
-            assert by_file == by_word
-            assert (
-                ask.data(f"{LINES[kind]} --rules '{file}'")
-                == ask.data(f'{LINES[kind]} --ruling "{rule_id}={spelt(value)}"')
-            )  # fmt: skip
 
 
 def test_a_number_and_a_list_of_questions_tell_what_the_table_answers(

@@ -14,7 +14,6 @@ import pytest
 
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.rulebook import catalog
-from tests.cases.test_cases import answer
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
@@ -71,15 +70,6 @@ def test_it_says_what_comes_next_and_by_which_clause(ask: Asker, row: str) -> No
     cited = set(re.findall(r"[A-Z]+-[\w.-]+", said))
     assert cited <= set(catalog().ids())
     assert cited or line.startswith("cavalry") or due == "-"
-
-
-LINES = [row.partition(" | ")[0].removesuffix(" --json") for row in rows("told")]
-
-
-@in_turn("line", dict.fromkeys(LINES), one_in=4)
-def test_each_step_of_the_data_is_printed_with_its_clauses(line: str) -> None:
-    """So it is of the cases, too."""
-    assert answer(line)
 
 
 def test_who_has_arrived_is_told_the_odds_from_there(ask: Asker) -> None:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from rules_lib.commands.door import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
-from rules_lib.rulebook.spelling import spelt
+from rules_lib.rulebook.spelling import option, spelt
 from tests.in_turn import in_turn
 
 OTHERS = {i: values_of(i)[-1] for i in catalog().rulings}
@@ -28,6 +29,9 @@ def test_every_reading_goes_to_a_file_and_comes_back(rule_id: str, tmp_path: Pat
         assert kind.load(file) == kind.from_ids({rule_id: value}) == house.of(kind)
         assert HouseRules.from_toml(house.to_toml()) == house
         assert (rule_id in house.departures) == (value is not values_of(rule_id)[0])
+        assert option(rule_id, value) == f"{rule_id}={spelt(value)}"
+        typed = read_by([option(rule_id, value)], None, kind.ids())
+        assert repr(getattr(typed.of(kind), kind.field_of(rule_id))) == repr(value)
 
 
 def test_all_at_once_and_each_game_takes_its_own() -> None:
