@@ -1,5 +1,6 @@
 """Panels, verdicts, ranking, contradictions; and that the default comes from the code alone."""
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -237,6 +238,28 @@ def test_the_bench_computes_a_situation_once_for_each_reading() -> None:
     assert asked == [True, False]
     assert known.value(Situation("there", value), melee.Rulings()) == 1
     assert asked == [True, False, True]
+
+
+class Counting(ThreadPoolExecutor):
+    """An executor that counts what is handed to it."""
+
+    handed = 0
+
+    def submit(self, *args: Any, **named: Any) -> Future[Any]:
+        self.handed += 1
+        return super().submit(*args, **named)
+
+
+def test_an_executor_finds_the_same_and_computes_each_situation_once() -> None:
+    bench = Bench()
+    panel = len(panel_of("R-X1").situations)
+    readings = len(values_of("R-X1"))
+    with Counting(2) as executor:
+        assert impact.measure("R-X1", bench, executor=executor) == impact.measure("R-X1")
+        handed = executor.handed
+        assert 0 < handed <= panel * readings, "several situations may go together"
+        impact.measure("R-X1", bench, executor=executor)
+        assert executor.handed == handed
 
 
 def test_the_default_is_what_the_field_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,6 @@ from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.page.meetings import FOOT, answered
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
-from tests.triumph_and_glory.charging import bonus_as_printed
 
 CHARGED = "D"
 
@@ -153,15 +152,3 @@ def test_the_table_of_answers() -> None:
     table = show.example_answers(list(example.verdicts()))
     assert [row[0].split()[0] for row in table.table.rows] == ["R-N1", "R-N3", "R-N7"]
     assert all(all(row) for row in table.table.rows)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("E-N1", "E-N6")
-def test_the_table_of_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    bonus_as_printed(monkeypatch)
-    findings = example.audit()
-    wrong = show.audit_table([each for each in findings if not each.confirmed], "Wrong?")
-    numbers = [id_ for row in wrong.table.rows for id_ in re.findall(r"E-N\d+(?=<)", row[0])]
-    assert numbers == [f"E-N{n}" for n in range(1, 11)]
-    right = show.audit_table([each for each in findings if each.confirmed], "Right?")
-    assert sum(row[1].count("; ") + 1 for row in right.table.rows) == 44
