@@ -110,3 +110,4 @@ def test_what_has_no_face_of_its_own_shows_its_fields() -> None:
     effect = sniper.effect(sniper.Target("infantry"), True)
     assert "must recover" not in str(face(effect))
     assert "removed | no" in str(face(effect))
+    assert "structure | 1, 2, 5" in str(face(sudden_strike.Dice((1, 2, 5))))
