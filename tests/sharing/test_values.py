@@ -130,14 +130,6 @@ def test_what_is_given_is_kept_as_it_was(module: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-WAYS: dict[str, Callable[[Any], Any]] = {
-    "copied": copy.copy,
-    "deeply copied": copy.deepcopy,
-    "pickled": lambda value: pickle.loads(pickle.dumps(value)),
-    "sent there and back": lambda value: elsewhere().submit(_same, value).result(),
-}
-
-
 @cache
 def elsewhere() -> ProcessPoolExecutor:
     """A process of its own, which has other hashes of texts."""
@@ -148,6 +140,14 @@ def elsewhere() -> ProcessPoolExecutor:
 
 def _same(value: Any) -> Any:
     return value
+
+
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "copied": copy.copy,
+    "deeply copied": copy.deepcopy,
+    "pickled": lambda value: pickle.loads(pickle.dumps(value)),
+    "sent there and back": lambda value: elsewhere().submit(_same, value).result(),
+}
 
 
 def differing(path: str, value: Any) -> Iterator[str]:
