@@ -1,12 +1,12 @@
 """Golden tables of the mass battle of In die Tiefen."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from tests.golden.form import Cell, Row, Table, readings
-from tests.oracles import battle_choice
-from tests.oracles.battle_brute import Readings, Side, battle, shares
+from tests.oracles.battle_brute import DEFAULT, Readings, Side, battle, destroys_from, shares
 
 
 def sides(row: Row) -> tuple[Side, Side]:
@@ -82,23 +82,20 @@ def choice(row: Row) -> Iterator[tuple[Cell, ...]]:
     """Every way to destroy dice of b is tried; b destroys the highest dice of a."""
     a, b = sides(row)
     first, second = (tuple(map(int, row[f"rolls_{x}"].split())) for x in "ab")
-    from_face = 6 - a.superior - b.fanaticism, 6 - b.superior - a.fanaticism
-    fight = battle_choice.Fight((first, second), (a.steady, b.steady), from_face)
-    suffered = battle_choice.highest(fight, 0, battle_choice.strikes(fight, 1))
-    count = battle_choice.strikes(fight, 0)
-    usual = battle_choice.highest(fight, 1, count)
-    worth = {
-        gone: _worth(battle_choice.end(fight, (suffered, gone)), row["goal"], row["reading"], b)
-        for gone in (usual, *battle_choice.ways(fight, 1, count))
-    }
-    yield worth[usual], max(worth.values())
+    by_a = sum(face >= destroys_from(a, b, DEFAULT)[0] for face in first)
+    by_b = sum(face >= destroys_from(b, a, DEFAULT)[0] for face in second)
+    left = sum(sorted(first)[: max(0, a.dice - by_b)])
 
+    def worth(gone: Sequence[int]) -> Fraction:
+        if row["goal"] == "result":
+            other = sum(second) - sum(second[at] for at in gone)
+            return Fraction((left > other) - (left < other) + 1, 2)
+        counts = [at < b.steady or row["reading"] != "R-I8=true" for at in gone]
+        return min(Fraction(sum(counts), b.steady), Fraction(1))
 
-def _worth(end: battle_choice.End, goal: str, name: str, b: Side) -> Fraction:
-    if goal == "result":
-        return Fraction(battle_choice.winning(end, 0)[0] + 1, 2)
-    lost = end.steady_lost[1] if name == "R-I8=true" else end.lost[1]
-    return min(Fraction(lost, b.steady), Fraction(1))
+    falling = sorted(range(b.dice), key=lambda at: -second[at])
+    every = combinations(range(b.dice), min(by_a, b.dice))
+    yield worth(falling[:by_a]), max(map(worth, every))
 
 
 TABLES = (

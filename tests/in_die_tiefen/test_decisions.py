@@ -1,7 +1,7 @@
 """Decisions of a battle: fanatics, tactics, superiority in dice, and which dice to destroy."""
 
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,17 +12,6 @@ from rules_lib.in_die_tiefen.battle import Goal, Rulings, Trade
 from rules_lib.in_die_tiefen.battle.party import TACTIC_DICE
 from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
-from tests.oracles.battle_choice import (
-    Fight,
-    better_than_highest,
-    enemy_dice,
-    enemy_troops,
-    lead,
-    own_dice,
-    turned,
-    winning,
-)
-from tests.sample import SOME_OR_EVERY, Chosen
 
 PAIRS = [
     (Party(3), Party(3)),
@@ -166,34 +155,9 @@ def test_a_bill_is_no_hindrance_and_is_not_kept() -> None:
 # ---------------------------------------------------------------- which dice to destroy
 
 
-THRESHOLDS = [(6, 6), (5, 6), (4, 5), (3, 3), (1, 2)]
-SHAPES = list(product((1, 2, 3), repeat=2))
-
-
-@pytest.mark.slow
-@pytest.mark.rule("R-I2", "IDT-5.2")
-@SOME_OR_EVERY
-@pytest.mark.parametrize("at_once", [True, False], ids=["R-I1=true", "R-I1=false"])
-@pytest.mark.parametrize("thresholds", THRESHOLDS, ids=str)
-def test_no_choice_is_better_than_the_highest_dice(
-    at_once: bool, thresholds: tuple[int, int], chosen: Chosen
-) -> None:
-    """All pairs of throws of steady dice, to win and for the losses."""
-    faces = range(1, 7)
-    for sizes in chosen(SHAPES, THRESHOLDS.index(thresholds), one_in=6):
-        for pair in product(*(combinations_with_replacement(faces, size) for size in sizes)):
-            for wish in (winning, lead, enemy_dice, own_dice):
-                fight = Fight(pair, sizes, thresholds, at_once)  # type: ignore[arg-type]
-                for each in (fight, turned(fight)):
-                    assert not better_than_highest(each, wish), wish.__name__
-
-
 @pytest.mark.rule("R-I2", "R-I8")
 def test_if_fanatics_do_not_count_the_highest_die_may_be_the_wrong_one() -> None:
     """The fanatic shows 5, the steady die 1: to take the 1 wins as well, and kills all troops."""
-    fight = Fight(((6,), (1, 5)), (1, 1), (5, 6))
-    assert better_than_highest(fight, enemy_troops) == (0,)
-    assert better_than_highest(fight, winning) is None
     adjudicate: Any = battle.adjudicate
     thrown = Party(1), Party(2, fanaticism=1), [6], [1, 5]
     read = Rulings(destroyed_fanatics_left_out=True)

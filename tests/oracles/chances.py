@@ -41,10 +41,10 @@ def spread(
 
 def lasting(start: Mapping[S, Fraction], step: Step[S], steps: int) -> list[Fraction]:
     """The chances that it is over with exactly step 0, 1, 2, …"""
-    now, found = start, []
+    now, found, known = start, [], cache(step)
     for _ in range(steps + 1):
-        found.append(sum((p for state, p in now.items() if not step(state)), Fraction(0)))
-        now = spread(now, step)
+        found.append(sum((p for state, p in now.items() if not known(state)), Fraction(0)))
+        now = spread(now, known)
     return found
 
 

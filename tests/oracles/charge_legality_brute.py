@@ -114,7 +114,8 @@ def between(x: int, z: int) -> tuple[frozenset[tuple[int, int]], ...]:
             for i in range(int(px) - 2, int(px) + 3)
             for j in range(int(pz) - 2, int(pz) + 3)
         }
-        nearest = frozenset(each for each in near if near[each] == min(near.values()))
+        least = min(near.values())
+        nearest = frozenset(each for each, far in near.items() if far == least)
         if nearest not in passed:
             passed.append(nearest)
     return tuple(each for each in passed if not each & {(0, 0), (x, z)})

@@ -168,22 +168,24 @@ class Melee(NamedTuple):
         """The chance of every end, the states in which it gets stuck included."""
         return {
             now if isinstance(now, Over) else Over("undecided", now.hits_a, now.hits_d): chance
-            for now, chance in chances.ends(*self.run(policy))[0].items()
+            for now, chance in chances.ends(*walk(self, policy))[0].items()
         }
-
-    def run(self, policy: Policy) -> tuple[Distribution, chances.Step[Now | Over]]:
-        """From where it starts, one exchange after the other."""
-        step: chances.Step[Now | Over]
-        step = cache(lambda now: {} if isinstance(now, Over) else self.distribution(now, policy))
-        return {self.start(): Fraction(1)}, step
 
     def length(self, policy: Policy, horizon: int) -> list[Fraction]:
         """P(exactly t exchanges) for t = 1 up to ``horizon``."""
-        return chances.lasting(*self.run(policy), horizon)[1:]
+        return chances.lasting(*walk(self, policy), horizon)[1:]
 
     def mean_length(self, policy: Policy) -> Fraction:
         """The expected number of exchanges of a melee that is sure to end."""
-        return chances.ends(*self.run(policy))[1]
+        return chances.ends(*walk(self, policy))[1]
+
+
+@cache
+def walk(fight: Melee, policy: Policy) -> tuple[Distribution, chances.Step[Now | Over]]:
+    """From where it starts, one exchange after the other."""
+    step: chances.Step[Now | Over]
+    step = cache(lambda now: {} if isinstance(now, Over) else fight.distribution(now, policy))
+    return {fight.start(): Fraction(1)}, step
 
 
 def outcomes(ends: Mapping[Over, Fraction]) -> dict[str, Fraction]:

@@ -4,7 +4,7 @@ Cards are taken from the pile one by one, every throw of the dice is counted, an
 in a row with the green dot under each of them in turn. A searcher turns the first in the row.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -87,12 +87,12 @@ class Hunt(NamedTuple):
         return reaching(int(card) + hard_to_find(kind, self.readings, found=False), 2)
 
     def draws(self, left: tuple[Card, ...]) -> Iterator[tuple[Fraction, Card, tuple[Card, ...]]]:
-        """Each card that can come, with its chance and the pile it leaves."""
+        """Each card that can come, of like ones the first, its chance, and the pile it leaves."""
         if not left:
             left = self.pile
-        for at, card in enumerate(left):
+        for card, alike in Counter(left).items():
+            at, share = left.index(card), Fraction(alike, len(left))
             rest = left[:at] + left[at + 1 :]
-            share = Fraction(1, len(left))
             if card == "joker" and self.readings.jokers == "redraw":
                 for chance, other, then in self.draws(rest):
                     yield share * chance, other, then
