@@ -86,14 +86,20 @@ class Case:
         return world._replace(soldiers=tuple(soldiers))
 
     def _charge(self, rider: Soldier) -> None:
-        """Any legal one, if there is one: legality has a second statement of its own."""
+        """Any legal one, if there is one: legality has a second statement of its own.
+
+        Paths are looked for where nothing but a path is missing, which that statement knows sooner.
+        """
         board, rulings = as_board(self.before), as_rulings(self.readings)
         places = {each.place for each in self.before.soldiers if each.side == "Russian"}
         for target in self.chance.sample(sorted(places), len(places)):
             try:
-                found = paths(rider.name, as_hex(target), board, rulings)
-            except UnspecifiedBySource:
+                missing = legality.violations(self.before, rider, (), target, self.readings)
+            except Unspecified:
                 continue
+            if {clause for clause, _ in missing} != {"TG-9.81-1"}:
+                continue
+            found = paths(rider.name, as_hex(target), board, rulings)
             if found:
                 way = self.chance.choice(found)
                 assert way.facings is not None
