@@ -74,13 +74,14 @@ def itself() -> Any:
     return nested
 
 
-_LONG, _DIGITS, _BYTES = "x" * 10_000_000, "7" * 10_000_000, b"7" * 10_000_000
-_DEEP, _DEEP_TUPLE, _MANY = deep(), deep_tuple(), [7] * 1_000_000
-_DEEP_TABLE, _ZEROS = deep_table(), dict.fromkeys(range(1_000_000), 0)
+# Beyond the most letters and the most items that are taken, and little more: each costs time.
+_LONG, _DIGITS, _BYTES = "x" * 2_000_000, "7" * 2_000_000, b"7" * 2_000_000
+_DEEP, _DEEP_TUPLE, _MANY = deep(), deep_tuple(), [7] * 200_000
+_DEEP_TABLE, _ZEROS = deep_table(), dict.fromkeys(range(200_000), 0)
 
 QUICK: dict[str, Callable[[], Any]] = {
     "not a number": lambda: math.nan,
-    "10 MB of text": lambda: _LONG,
+    "2 MB of text": lambda: _LONG,
     "a rude object": Rude,
 }
 """What hardly any parameter takes: for the quick loop."""
@@ -103,10 +104,10 @@ SLOW: dict[str, Callable[[], Any]] = {
     "a fraction": lambda: Fraction(-1, 3),
     "a huge fraction": lambda: Fraction(1, 10**5000),
     "a text": lambda: "red 7",
-    "10 MB of digits": lambda: _DIGITS,
+    "2 MB of digits": lambda: _DIGITS,
     "a text that is no Unicode": lambda: "\ud800\0\n",
     "bytes": lambda: b"red 7",
-    "10 MB of bytes": lambda: _BYTES,
+    "2 MB of bytes": lambda: _BYTES,
     "an empty list": list,
     "a deep list": lambda: _DEEP,
     "a deep tuple": lambda: _DEEP_TUPLE,
