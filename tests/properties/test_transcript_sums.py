@@ -15,21 +15,8 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from tests.golden.cavalry_cases import CASES, PLANS
 from tests.golden.engine import situation as laid_out
 from tests.oracles import charge_random
+from tests.probability.test_dice import Told
 from tests.sample import examples
-
-
-def played(
-    situation: charge.Situation, plan: Any, dice: list[int], rulings: charge.Rulings
-) -> tuple[charge.Charge, int]:
-    """A charge with as many of these dice as it needs, and how many that is."""
-    for used in range(len(dice) + 1):
-        try:
-            told = charge.adjudicate(situation, dice[:used], plan, rulings)
-        except UnspecifiedBySource:
-            reject()
-        if told.missing is None or told.missing.what != "die":
-            break
-    return told, used
 
 
 def every_id_is_in_the_rulebook(steps: tuple[Step, ...]) -> None:
@@ -63,7 +50,12 @@ def number(text: str) -> int:
 def test_a_told_charge_can_be_reckoned_again(
     attack: Any, plan: Any, rulings: Any, dice: list[int]
 ) -> None:
-    told, used = played(attack, plan, dice, rulings)
+    rng = Told(*dice)
+    try:
+        told = charge.play(attack, plan, rng, rulings)
+    except UnspecifiedBySource:
+        reject()
+    used = len(rng.asked)
     if told.steps:
         every_id_is_in_the_rulebook(told.steps)
     text = "\n".join(step.text for step in told.steps)
