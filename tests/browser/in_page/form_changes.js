@@ -18,7 +18,7 @@
             control.selectedIndex = before;
         } else {
             const before = control.value;
-            for (const value of ["", "1", "11"]) { control.value = value; tell(); }
+            for (const value of ["", "4", "11", ..."one" in control.dataset ? ["1"] : []]) { control.value = value; tell(); }
             control.value = before;
         }
     }
