@@ -36,15 +36,13 @@ from dyce.p import survey_outcome_order_descending
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 
 HORIZON = 50
 """Lengths of a melee that are asked for: exactly 1 to 50 exchanges."""
 OUT = 2
 """Hits that remove a side."""
-SHAKEN = 2
-"""What a side with a hit deducts."""
 LATEST = Path(__file__).parent / "latest"
 NONE = "–"
 COLOURS = {3: "red", 2: "black"}
@@ -78,8 +76,8 @@ class Melee(NamedTuple):
         """As the peers are given it: from hits and both rolls to the hits after it."""
         (_, target_a, malus_a), (_, target_b, malus_b) = self
         hits_a, hits_b = hits
-        total_a = roll_a - malus_a - SHAKEN * (hits_a > 0)
-        total_b = roll_b - malus_b - SHAKEN * (hits_b > 0)
+        total_a = roll_a - malus_a - SHAKEN_PENALTY * (hits_a > 0)
+        total_b = roll_b - malus_b - SHAKEN_PENALTY * (hits_b > 0)
         on_b = (total_a >= target_a) * (1 + (total_a > total_b))
         on_a = (total_b >= target_b) * (1 + (total_b > total_a))
         return min(hits_a + on_a, OUT), min(hits_b + on_b, OUT)

@@ -313,12 +313,13 @@ def test_no_melee_of_a_wide_grid_changes_more_than_the_panel(rule_id: str) -> No
         {}, {"small_team": True}, {"officer": True}, {"in_cover": True},
     ]  # fmt: skip
     other = Rulings.from_ids({rule_id: measured.readings[0].value})
-    largest = Fraction(0)
+    changes: dict[object, Fraction] = {}
     for attacker, defender, kind, hits in product(cards, cards, kinds, (0, 1)):
         sides = told_unit(attacker), told_unit(defender, **kind, hits=hits)
         ours = usual(*sides).attacker_wins
-        largest = max(largest, abs(melee.odds(*sides, other).attacker_wins - ours))
-    assert measured.largest == largest
+        changes[sides] = abs(melee.odds(*sides, other).attacker_wins - ours)
+    most = max(changes, key=lambda sides: changes[sides])
+    assert measured.largest == changes[most], f"a row for the panel: {most}"
 
 
 def test_recalled_cavalry_and_ways_to_charge() -> None:

@@ -14,6 +14,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory import page as show
+from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.page.meetings import FOOT, answered
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
@@ -24,7 +25,7 @@ CHARGED = "D"
 
 @pytest.mark.rule("TG-9.82", "TG-9.84")
 def test_the_price_of_a_recall_is_where_the_best_choice_turns() -> None:
-    formed = show.at_infantry(6, order=Order.SQUARE, other_drm=2)  # 0 in all
+    formed = show.at_infantry(6, order=Order.SQUARE, other_drm=-SQUARE_DRM)  # 0 in all
     turns = 1 / show.leaves_hex(show.at_square(0), FOOT)
     for price, best in ((turns - 1, "yes"), (turns + 1, "no")):
 

@@ -207,7 +207,7 @@ def test_most_decisions_matter_and_the_hurt_squad_goes_first() -> None:
         for scene in FIGHTS.scenes
         if len(scene.choices) > 1 and scene.choices[0].worth and scene.choices[1].worth
     ]
-    assert sum(each >= Fraction(1, 20) for each in matter) >= 6
+    assert 2 * sum(each >= Fraction(1, 20) for each in matter) > len(matter)
     for fight in (1, 2):
         assert sent((fight, (1, 0), 0), 0) > sent((fight, (1, 0), 0), 1)
         assert sent((fight, (0, 1), 0), 1) > sent((fight, (0, 1), 0), 0)

@@ -12,6 +12,7 @@ from rules_lib import situations, systems
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
 from rules_lib.probability import Distribution
 from rules_lib.system.system import ALL
 from rules_lib.triumph_and_glory import charge as cavalry
@@ -32,7 +33,7 @@ DICE: dict[str, tuple[Any, str, str]] = {
     "melee": (
         [(12, 12)],
         "exchange 1, the attacker rolls 3 dice, the defender 2 dice",
-        "exchange 2, the attacker rolls 3 dice, minus 2, the defender 2 dice",
+        f"exchange 2, the attacker rolls 3 dice, minus {SHAKEN_PENALTY}, the defender 2 dice",
     ),
     "charge": (
         charge.Rolled(movement_roll=8),

@@ -10,8 +10,8 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.moves import NO_REACTION
-from rules_lib.triumph_and_glory.charge.rules import modifiers
-from rules_lib.triumph_and_glory.example import record
+from rules_lib.triumph_and_glory.charge.rules import combat, modifiers
+from rules_lib.triumph_and_glory.example import facts, record
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
 
@@ -80,9 +80,11 @@ def one(
 
 
 def bonus_as_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Heavy cavalry has the bonus of the source's example, whatever ours is."""
-    printed = dict(record.FIGHT_OVER_Y.modifiers)["charge"]
-    monkeypatch.setattr(modifiers, "HEAVY_CHARGE_DRM", printed)
+    """Bonus and square count as in the source's example, whatever ours are."""
+    printed = dict((*record.FIGHT_OVER_Y.modifiers, *record.FIGHT_OVER_Z.modifiers))
+    monkeypatch.setattr(modifiers, "HEAVY_CHARGE_DRM", printed["charge"])
+    for module in (combat, facts):
+        monkeypatch.setattr(module, "SQUARE_DRM", printed["charge at a square"])
 
 
 def run(

@@ -60,7 +60,7 @@ class Tactic(WordEnum):
 @uses("IDT-2.3")
 @checked
 def tactic_dice(own: Tactic, enemy: Tactic) -> int:
-    """Dice for the own tactic when both are revealed: 2 if it is the superior one, else 0."""
+    """Dice for the own tactic when both are revealed; 0 if it is not the superior one."""
     return TACTIC_DICE if own.beats(enemy) else 0
 
 

@@ -49,7 +49,8 @@ class _Walk(Process):
         dice = structure.dice
         full, low = (FULL,) * dice, (1,) * dice
         held = self._record(structure, full)
-        failed = self._record(structure, low, (FULL, FULL))
+        own = sudden_strike.dice_of(self.names["squad"].kind, self.names["rulings"])
+        failed = self._record(structure, low, (FULL,) * own)
         (result,) = failed.results
         assert result.structure is not None
         left = [*stand]
