@@ -160,11 +160,8 @@ def attackers_are_red_and_defenders_blue() -> object:
     return red[0] > red[2] and blue[2] > blue[0]
 
 
-def a_test_of_the_clause_holds_it() -> object:
-    return True  # `test_coverage` demands one of each clause
-
-
-a_cell_of_the_page_asserts_it = a_test_of_the_clause_holds_it
+HELD_ELSEWHERE = ("a_cell_of_the_page_asserts_it", "a_test_of_the_clause_holds_it")
+"""Not proved here: a cell of the page does it, and a test, of which each clause has one."""
 
 
 # ---------------------------------------------------------------- held
@@ -204,7 +201,7 @@ def sentences(name: str, place: str) -> list[str]:
 @in_turn("name", TOLD)
 def test_the_engine_does_it_and_the_sentence_says_it(name: str) -> None:
     proved = TOLD[name].keys() & CASES.keys()
-    assert proved or globals()[name]()
+    assert proved or name in HELD_ELSEWHERE or globals()[name]()
     for case in proved:
         assert [said for said in words_of(name, case) if said not in CASES[case]] == [], case
     for place in TOLD[name].keys() - proved:
