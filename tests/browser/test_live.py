@@ -102,9 +102,14 @@ def test_a_changed_cell_runs_and_its_sliders_and_pictures_follow(
     assert taken.value.suggested_filename == "command_test-changed.ipynb"
     taken.value.save_as(tmp_path / "mine.ipynb")
     cells = json.loads((tmp_path / "mine.ipynb").read_text("utf-8"))["cells"]
-    codes = ["".join(each["source"]) for each in cells if each["cell_type"] == "code"]
+    coded = [each for each in cells if each["cell_type"] == "code"]
+    codes = ["".join(each["source"]) for each in coded]
     assert codes.count(PASSES) == 1
     assert not any("red_10 = " in code for code in codes)
+    # It has not run there: the book's answer to other code is none, and stays with all the rest.
+    answered = {code: each["outputs"] for code, each in zip(codes, coded, strict=True)}
+    assert not answered[PASSES]
+    assert any(answered.values())
     assert any("command_test_odds" in code for code in codes)
     prose = ["".join(each["source"]) for each in cells if each["cell_type"] == "markdown"]
     assert any("command card" in each for each in prose)
