@@ -4,6 +4,7 @@ A panel states a question and what is given. Below, each question of the foot ga
 which takes the same; those of the charge are in `test_panels_charge.py`.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -73,7 +74,10 @@ def hold_panel(held: Held, rule_id: str, oracle: Oracle) -> None:
     ],
 )
 def test_foot_games(held: Held, rule_id: str) -> None:
-    def oracle(_: str, __: str, asked: _Asked, fields: Fields) -> Right:
+    def oracle(_: str, name: str, asked: _Asked, fields: Fields) -> Right:
+        # Of the numbers of a name a length in inches and the 1 of a ratio are no entries.
+        named = {*re.findall(r"(?<!to )\d+(?!″)", name)}
+        assert named <= {*re.findall(r"\d+", str(asked.given))}, name
         right: Right = RIGHT[asked.question.__name__](fields, **asked.given)
         return right
 
