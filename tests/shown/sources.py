@@ -15,13 +15,14 @@ from rules_lib.__main__ import guide, main
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
 from rules_lib.notebook import learn
+from rules_lib.notebook.adjudicator.forms import form_of
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.otherwise import told
 from rules_lib.notebook.payload import number_text
 from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class, switch_of, values_of
-from rules_lib.system.registry import GAMES, STORIES
+from rules_lib.system.registry import GAMES, STORIES, systems
 from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
 from tests.impact.shared import bench
@@ -91,6 +92,15 @@ def of_help() -> Lines:
             for option in group._group_actions:
                 yield " | ".join(map(str, [*option.option_strings, option.metavar, option.help]))
         yield f"{parser.epilog}"
+
+
+def of_small_print() -> Lines:
+    """What stands below explorers, and what the fields of forms are called."""
+    for name, explorer in declared().items():
+        yield f"\n{name}\n{explorer.note}"
+    for system in systems.values():
+        yield f"\n{system.name}"
+        yield from shown(form_of(system), "legend, label, summary", "option")
 
 
 def answer(line: str) -> str:
@@ -181,6 +191,7 @@ def of_questions(game: str) -> Lines:
 def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
     made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
+    made["small-print"] = of_small_print
     made |= {f"commands/{name}": partial(of_transcript, name) for name in TRANSCRIPTS}
     made |= {
         f"sheets/{system}": partial(of_display, partial(sheet_of, system))
