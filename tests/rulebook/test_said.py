@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings as BattleRulings
 from rules_lib.notebook.palette import LIGHT
@@ -145,6 +145,15 @@ def each_tactic_a_third_of_the_time() -> object:
 
 def a_spy_is_worth_something() -> object:
     return battle.tactics_game(Party(5), Party(4)).guessing > 0
+
+
+def speed_does_best_where_strength_is_seldom_written() -> object:
+    payoff = battle.tactics_game(Party(4), Party(5)).payoff
+    written = {Tactic.SPEED: 3, Tactic.STEADINESS: 3, Tactic.STRENGTH: 2}
+    return (
+        max(Tactic, key=lambda own: sum(n * payoff[own, each] for each, n in written.items()))
+        == Tactic.SPEED
+    )
 
 
 def fanaticism_pays_against_few() -> object:
