@@ -169,7 +169,7 @@ def test_how_a_sniper_and_two_armies_look_when_it_is_over() -> None:
     for scene in stories["from-hiding"]:
         said = scene.lines[-1].step.text
         assert (scene.moods[0] == "falls") == ("found" in said)
-        assert (scene.moods[1] == "sweats") == ("You have hit" in said)
+        assert (scene.moods[-1] == "sweats") == ("You have hit" in said)
     parts = ("a_wins", "draw", "b_wins")
     fallen = {parts[s.chances.index(1)]: s.moods for s in stories["one-roll-battle"]}
     assert fallen["a_wins"] == ("hopes", "falls")

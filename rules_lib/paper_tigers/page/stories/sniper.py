@@ -104,9 +104,9 @@ def _shot(card: Card, kind: sniper.Spotter, *, hit: bool) -> sniper.Shot:
 
 
 def _look(hit: bool, *, found: bool | None = None) -> tuple[Mood, ...]:
-    """How the sniper looks, until all is over still looked for, then his target, then the cards."""
+    """How the sniper looks, until all is over still looked for, then the cards, then his target."""
     hides: Mood = "falls" if found else "sweats" if found is None else "hopes"
-    return hides, "sweats" if hit else "hopes", "hopes", "hopes"
+    return hides, "hopes", "hopes", "sweats" if hit else "hopes"
 
 
 STORY = _Walk
