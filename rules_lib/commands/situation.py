@@ -3,12 +3,12 @@
 from argparse import Namespace
 from dataclasses import dataclass, replace
 
-from rules_lib import situations
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.door import file_text, read_by
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.system import files
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import fields_of
 from rules_lib.system.registry import system_of, systems
@@ -53,7 +53,7 @@ def run(options: Namespace) -> Answer:
     house = HouseRules({**table, **setup.house.chosen})
     chosen = read_by(options.ruling, house, system.open_rules)
     setup = replace(setup, rulings=chosen)
-    text = situations.to_toml(setup)
+    text = files.to_toml(setup)
     if options.play is None:
         system.bear(setup)
         report = in_short(system, setup)
@@ -69,7 +69,7 @@ def run(options: Namespace) -> Answer:
         write_new("--write", options.write, text)
         lines += ["", f"Written: {options.write}."]
     said = tuple(f"{COMMENT}{line}".rstrip() for each in lines for line in each.split("\n"))
-    data = {"situation": situations.to_dict(setup), **found}
+    data = {"situation": files.to_dict(setup), **found}
     return Answer((text, *said), data, chosen=chosen, margin=COMMENT)
 
 
@@ -80,9 +80,9 @@ def _asked(options: Namespace) -> tuple[System, Situation]:
         raise InvalidValue("FILE", given, "a file, or --example and a game")
     if options.example is not None:
         system = systems[require_word("--example", options.example.strip().lower(), systems)]
-        return system, situations.from_toml(f'game = "{system.name}"\n{system.example}')
+        return system, files.from_toml(f'game = "{system.name}"\n{system.example}')
     name, text = file_text("FILE", options.file)
-    setup = situations.from_text(text, name=name)
+    setup = files.from_text(text, name=name)
     system = system_of(type(setup))
     ours = system.open_rules
     for rule_id, value in setup.house.chosen.items():

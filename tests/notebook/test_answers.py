@@ -17,9 +17,9 @@ from rules_lib.paper_tigers import Card, charge, command, el_alamein, melee, sni
 from rules_lib.paper_tigers.page import policy_table
 from rules_lib.rulebook import catalog
 from rules_lib.system.registry import GAMES
+from rules_lib.text.summary import Summary
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory import example
-from rules_lib.values.summary import Summary
 from tests.in_turn import in_turn
 from tests.shown.reading import shown
 

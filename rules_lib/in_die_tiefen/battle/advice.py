@@ -28,9 +28,9 @@ from rules_lib.probability.errors import check_work
 from rules_lib.probability.zero_sum import Equilibrium, solve
 from rules_lib.rulebook import implements, uses
 from rules_lib.text.chances import dice_told
+from rules_lib.text.summary import Summary, SummaryRows, number
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
 
 MOST_EXTRA = 20

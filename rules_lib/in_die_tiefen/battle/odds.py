@@ -24,8 +24,8 @@ from rules_lib.probability.contests import Placed, compared
 from rules_lib.probability.dice_pool import Pool
 from rules_lib.probability.errors import check_work
 from rules_lib.rulebook import implements, uses
+from rules_lib.text.summary import Summary, SummaryRows
 from rules_lib.values.frozen import FrozenMap, Lazy
-from rules_lib.values.summary import Summary, SummaryRows
 from rules_lib.values.type_checks import checked
 
 Counts = tuple[int, ...]

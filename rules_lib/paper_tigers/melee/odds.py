@@ -17,8 +17,8 @@ from rules_lib.probability.chain import Optimum, StepDistribution, Stuck
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Policy, unasked
 from rules_lib.text.chances import percent
+from rules_lib.text.summary import Summary, SummaryRows
 from rules_lib.values.enums import WordEnum
-from rules_lib.values.summary import Summary, SummaryRows
 from rules_lib.values.type_checks import checked
 
 MOST_LOOKS = 20_000

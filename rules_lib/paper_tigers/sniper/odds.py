@@ -25,8 +25,8 @@ from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
 from rules_lib.system.process import End, Process, Roll
 from rules_lib.system.process import Move as Due
+from rules_lib.text.summary import Summary, SummaryRows, number
 from rules_lib.values.frozen import FrozenMap
-from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
 
 

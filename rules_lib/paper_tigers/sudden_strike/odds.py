@@ -15,7 +15,7 @@ from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import StepDistribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Move, Process, Roll
-from rules_lib.values.summary import Summary, SummaryRows, number
+from rules_lib.text.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
 
 

@@ -7,10 +7,10 @@ from functools import cached_property
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_word
 from rules_lib.probability.chain import DecisionProblem, Optimum
+from rules_lib.text.summary import Summary, SummaryRows
 from rules_lib.transcript import Step
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.rich_display import RichDisplay
-from rules_lib.values.summary import Summary, SummaryRows
 from rules_lib.values.type_checks import checked
 
 from ..tables.secondary import Secondary

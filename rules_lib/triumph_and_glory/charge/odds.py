@@ -18,9 +18,9 @@ from rules_lib.errors import (
 )
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import explore
+from rules_lib.text.summary import Summary, SummaryRows, number
 from rules_lib.transcript import Step
 from rules_lib.values.frozen import FrozenMap, Lazy
-from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
 
 from ..tables.secondary import Secondary
