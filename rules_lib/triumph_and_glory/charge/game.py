@@ -274,6 +274,11 @@ class Moment(NamedTuple):
                 found.append(name)
         return tuple(found)
 
+    def spoken_of(self, post: Post) -> str:
+        """The unit that a text names for a hex: its first that is there, or has retreated."""
+        back = (name for name in post.units if self.piece(name).place == Place.RETREATED)
+        return next(iter((*self.in_hex(post), *back)), post.name)
+
     def is_held(self, post: Post) -> bool:
         """Whether somebody is still in an attacked hex, and has not left it to shock back."""
         here = map(self.piece, self.in_hex(post))

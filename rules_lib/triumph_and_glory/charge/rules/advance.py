@@ -272,7 +272,7 @@ class _Claim:
                 clauses: tuple[str, ...] = ("TG-9.87a",)
                 if combat.kind == Kind.COUNTER_CHARGE:
                     clauses += ("R-N15",)
-                text = f"{does(names, 'advance')}, to face {post.name}."
+                text = f"{does(names, 'advance')}, to face {now.spoken_of(post)}."
                 if retreated_units(now, post):
                     then.append(now.later(go_on, names, post))
                 else:

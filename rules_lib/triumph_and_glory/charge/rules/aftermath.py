@@ -168,9 +168,9 @@ def go_on(now: Moment, names: tuple[str, ...], followed: Post) -> Move:
         text = "The ground forbids a charge: the pursuit is over."
         return Branch("", now, (Step(text, ("TG-9.81e", "R-N10")),))
     number = now.combat.number + 1
-    front = listed(post.name for post in seen)
-    left = [post.name for post in seen if post not in met]
-    attacked = listed(post.name for post in met)
+    front = listed(map(now.spoken_of, seen))
+    left = [now.spoken_of(post) for post in seen if post not in met]
+    attacked = listed(map(now.spoken_of, met))
     whom = f"{attacked}, and leave {listed(left)} to others" if left else "them all"
     return Decision(
         now.ours("go on", names[0])._replace(label=f"pursuit {number}", pursuit=number),

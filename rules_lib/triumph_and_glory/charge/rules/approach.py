@@ -281,7 +281,7 @@ def countercharge_infantry(now: Moment, post: Post) -> Move:
         return _turned_on(now, post, bands)
     return Decision(
         now.theirs("counter-charge at", post.name),
-        f"{post.name} may counter-charge the infantry of one hex",
+        f"{now.spoken_of(post)} may counter-charge the infantry of one hex",
         ("TG-9.86e", "R-N29"),
         tuple(
             Branch(at, now.do_first(now.later(_turned_on, post, some)))

@@ -109,7 +109,7 @@ def roll(now: Moment, drms: tuple[int, ...], by: tuple[str, ...]) -> Roll:
             for post, drm in differ
         )
         also = tuple(
-            Step(f"The result at {post.name} is {result_told(face + drm)}.", ("R-N24",))
+            Step(f"The result at {now.spoken_of(post)} is {result_told(face + drm)}.", ("R-N24",))
             for post, drm in differ
         )
         faces = range(face, face + 1)
@@ -139,7 +139,7 @@ def _in_words(now: Moment, sums: tuple[int, ...]) -> str:
     if len(set(said)) == 1:
         return f"{sides} {said[0][0].upper()}{said[0][1:]}."
     named = zip(now.combat.posts, said, strict=True)
-    return " ".join([sides, *(f"At {post.name}: {text}." for post, text in named)])
+    return " ".join([sides, *(f"At {now.spoken_of(post)}: {text}." for post, text in named)])
 
 
 def _guns_alone(now: Moment) -> tuple[Moment, tuple[Post, ...], tuple[Step, ...]]:

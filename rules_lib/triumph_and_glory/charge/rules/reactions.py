@@ -50,11 +50,11 @@ def _bars_square(now: Moment, post: Post) -> Bar | None:
     """What forbids charged infantry to form square, and why; ``None`` if it may try."""
     foot = [unit.name for unit in _foot_of(now, post)]
     broken = [name for name in foot if now.piece(name).order == Order.DISORDERED]
-    no = f"{post.name} may not form square"
+    no = f"{now.spoken_of(post)} may not form square"
     if not foot:
         return f"{no}: jaegers do so only together with infantry.", ("TG-9.85d",)
     if broken:
-        return f"{no}: {_who(post, broken)} disordered.", ("TG-9.85a", "TG-9.85b")
+        return f"{no}: {_who(now, post, broken)} disordered.", ("TG-9.85a", "TG-9.85b")
     if not now.combat.declared and any(now.piece(name).retreated for name in foot):
         return f"{no}: it has just retreated.", ("TG-9.85c",)
     if _in_enemy_zoc(now, post):
@@ -63,8 +63,8 @@ def _bars_square(now: Moment, post: Post) -> Bar | None:
     return None
 
 
-def _who(post: Post, broken: list[str]) -> str:
-    return "it is" if broken == [post.name] else does(broken, "is", "are")
+def _who(now: Moment, post: Post, broken: list[str]) -> str:
+    return "it is" if broken == [now.spoken_of(post)] else does(broken, "is", "are")
 
 
 @implements("TG-9.85a", "R-N3")
@@ -106,7 +106,7 @@ def ask_square(now: Moment, post: Post) -> Move:
         cited += ("R-N16",)
     return Decision(
         asked,
-        f"{post.name} may try to form square",
+        f"{now.spoken_of(post)} may try to form square",
         ("TG-9.81-4", "TG-9.85a", *cited),
         (Branch("yes", now.do_first(now.later(form_square, post))), Branch("no", now)),
     )
@@ -157,7 +157,7 @@ def ask_countercharge(now: Moment, post: Post) -> Move:
     several = ("TG-9.86d",) if len({band.hex for band in charging}) > 1 else ()
     return Decision(
         asked,
-        f"{post.name} may counter-charge",
+        f"{now.spoken_of(post)} may counter-charge",
         ("TG-9.81-4", "TG-9.86a", *several, *now.by_pursuit),
         (*options, Branch("no", now)),
     )
@@ -167,12 +167,12 @@ def ask_countercharge(now: Moment, post: Post) -> Move:
 @uses("TG-9.86d")
 def _bars_countercharge(now: Moment, post: Post, charging: list[Band]) -> Bar | None:
     """What forbids charged cavalry to counter-charge, and why; ``None`` if it may try."""
-    riders, no = now.cavalry(now.in_hex(post)), f"{post.name} may not counter-charge"
+    riders, no = now.cavalry(now.in_hex(post)), f"{now.spoken_of(post)} may not counter-charge"
     if not steady_parties(now, post):
         stack = ("R-N28",) if len(riders) > 1 else ()
         judged = (unit for _, each in parties(now, riders) for unit in each)
         broken = [unit.name for unit in judged if unit.order == Order.DISORDERED]
-        return f"{no}: {_who(post, broken)} disordered.", ("TG-9.86a", *stack)
+        return f"{no}: {_who(now, post, broken)} disordered.", ("TG-9.86a", *stack)
     if now.game.target(post.name).in_enemy_front or _is_watched(now, post):
         return f"{no}: it stands in the front hexes of another enemy unit.", ("TG-9.86a",)
     sides = {band.side_of(post.name) for band in charging}

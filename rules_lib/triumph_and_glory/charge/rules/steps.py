@@ -62,7 +62,7 @@ def _fight_out(now: Moment) -> Tasks:
     posts = [post for post in now.combat.posts if now.in_hex(post)] or now.combat.posts
     if not posts:  # others have taken over what it was to attack
         return [now.later(end_of_charge)]
-    title = f"Step 7: the fight over {listed(post.name for post in posts)}"
+    title = f"Step 7: the fight over {listed(map(now.spoken_of, posts))}"
     return [
         now.later(heading, title, ("TG-9.81-7",)),
         *(now.about(group).later(fight) for group in groups_of(now)),
