@@ -78,10 +78,12 @@ def take_hexes(
         else:
             further = now.later(take_hexes, hexes, chased, fought, rest[0][: at + 1])
             options.append(Branch(word, now.do_first(further)))
-    text = "pursue" if follows else "advance into the hex of"
+    # Who merely shocks may take one of several hexes, but pursues nobody.
+    all_ride = follows and all(names[0] in claim.riders for names in declared if names)
+    text = f"pursue {now.spoken_of(post)}" if all_ride else f"advance into the hex of {post.name}"
     return Decision(
         now.ours("pursuers" if follows else "advance", post.name),
-        f"There is a choice who may {text} {post.name}",
+        f"There is a choice who may {text}",
         ("TG-9.87b" if follows else "TG-9.71c", *claim.asked),
         tuple(options),
     )
