@@ -1,19 +1,31 @@
-"""The stories and the questions of the book, worked out once for all tests that look at them."""
+"""The stories and the questions of the book, worked out once, when a test first asks for one."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+
+import pytest
 
 from rules_lib.notebook import learn
 from rules_lib.notebook.learn.expressions import OURS, Names
+from rules_lib.notebook.learn.questions import Quiz
 from rules_lib.notebook.learn.story import Choice, Scene, Story
-from rules_lib.system import registry
+from rules_lib.system.registry import STORIES
 from rules_lib.text.files import shipped
 
-STORIES = [learn.tell(each) for each in registry.STORIES]
-BATTLE = STORIES[2]
-QUIZZES = [learn.ask(each) for each in registry.GAMES]
-QUIZ = QUIZZES[0]
+each_story = pytest.mark.parametrize("name", STORIES)
+
+
+@cache
+def story_of(name: str) -> Story:
+    """A story, by its name."""
+    return learn.tell(name)
+
+
+@cache
+def quiz_of(game: str) -> Quiz:
+    """The questions of a game."""
+    return learn.ask(game)
 
 
 def paths(story: Story) -> Iterator[tuple[int, ...]]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
-from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -16,11 +15,12 @@ from rules_lib.notebook.learn.judged import luck_told, verdict
 from rules_lib.notebook.learn.questions import Quiz
 from rules_lib.notebook.learn.story import Scene, Story
 from rules_lib.rulebook import catalog
+from rules_lib.system.registry import GAMES, STORIES
 from rules_lib.text.chances import percent, points
 from tests.browser.axe import COLOURS, barriers
 from tests.browser.pages import PAGES, PHONE, SITE, script
 from tests.browser.tab import DESKTOP, FOLLOW, Tab
-from tests.lessons import QUIZZES, STORIES, decision, paths
+from tests.lessons import decision, each_story, paths, quiz_of, story_of
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 ON_PAGE = re.compile(r'<section\b[^>]*class="rb-(?:learn|quiz)"[^>]*id="([^"]+)"')
@@ -30,9 +30,7 @@ PLACE = {
     for id_ in ON_PAGE.findall((SITE / name).read_text("utf-8"))
 }
 """The page of each story and quiz."""
-NAMED = attrgetter("id")
-NEXT = {one.id: other for one, other in pairwise(STORIES)}
-BLOWS = STORIES[1]
+NEXT = dict(pairwise(STORIES))
 
 Step = tuple[Scene, int, Scene]
 """What was chosen in a scene, by place, and the scene that it led to."""
@@ -56,11 +54,12 @@ def touched(lonely_browser: Browser) -> Tab:
 
 
 @SOME_OR_EVERY
-@pytest.mark.parametrize("story", one_in(2, STORIES), ids=NAMED)
+@pytest.mark.parametrize("name", one_in(2, STORIES))
 def test_every_way_can_be_walked_by_keyboard_and_by_finger_to_its_end_and_back(
-    touched: Tab, story: Story, chosen: Chosen
+    touched: Tab, name: str, chosen: Chosen
 ) -> None:
     """In turn; for a finger the choices stay within reach."""
+    story = story_of(name)
     with opened(touched, story) as root:
         page = touched.page
 
@@ -93,7 +92,8 @@ def test_every_way_can_be_walked_by_keyboard_and_by_finger_to_its_end_and_back(
         for run in runs:
             expect(root.locator('[data-rb="next"]')).to_be_hidden()
             press_on(root, *run[0][:2])
-        if after := NEXT.get(story.id):
+        if name in NEXT:
+            after = story_of(NEXT[name])
             link = root.locator('[data-rb="next"]')
             expect(link).to_have_text(f"Next: {after.title}")
             assert link.evaluate("each => each.href") == f"{PLACE[after.id]}#{after.id}"
@@ -249,11 +249,11 @@ def rolls_on(story: Story, scene: Scene, pick: int, after: Scene) -> bool:
     return not on.choices or any(line.throw for line in on.lines)
 
 
-@pytest.mark.parametrize("story", one_in(2, STORIES), ids=NAMED)
+@pytest.mark.parametrize("name", one_in(2, STORIES))
 def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
-    tab: Tab, story: Story
+    tab: Tab, name: str
 ) -> None:
-    page = tab.page
+    page, story = tab.page, story_of(name)
     with opened(tab, story) as root:
         root.get_by_label("Use random dice").check()
         scene, steps, pressed = story.scenes[0], list[Step](), 0
@@ -292,7 +292,7 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
 
 
 def test_a_battle_that_ends_level_is_drawn(tab: Tab) -> None:
-    (story,) = (each for each in STORIES if each.id == "one-roll-battle")
+    story = story_of("battle")
     fight = story.after(story.scenes[0].choices[0]).choices[0]
     few, many = map(len, fight.laid)
     level = [[1 + many - few, *[1] * (few - 1)], [1] * many]  # nothing destroys
@@ -323,13 +323,14 @@ CODES = (
 
 
 def test_a_link_that_no_story_has_is_not_believed_and_who_comes_back_finds_all(tab: Tab) -> None:
-    with opened(tab, BLOWS, f"#{BLOWS.id}?{CODES[2]}") as root:
-        expect_scene(root, BLOWS, BLOWS.scenes[0])
+    blows = story_of("melee")
+    with opened(tab, blows, f"#{blows.id}?{CODES[2]}") as root:
+        expect_scene(root, blows, blows.scenes[0])
         for code in CODES:
-            tab.page.evaluate(FOLLOW, f"{BLOWS.id}?{code}")
-            expect_scene(root, BLOWS, BLOWS.scenes[0])
-    here = [story for story in STORIES if PLACE[story.id] == PLACE[BLOWS.id]]
-    with opened(tab, BLOWS):
+            tab.page.evaluate(FOLLOW, f"{blows.id}?{code}")
+            expect_scene(root, blows, blows.scenes[0])
+    here = [story for story in map(story_of, STORIES) if PLACE[story.id] == PLACE[blows.id]]
+    with opened(tab, blows):
         for story in here:
             tab.page.locator(f"#{story.id} .rb-learn-choice").last.click()
         for come_back in (tab.page.reload, tab.page.go_back):
@@ -352,8 +353,8 @@ def tapped(story: Story, scene: Scene, pick: int) -> list[Step]:
 
 
 def test_the_dice_roll_and_what_they_say_comes_after_them(moving: Tab) -> None:
-    page = moving.page
-    with opened(moving, BLOWS) as root:
+    page, story = moving.page, story_of("melee")
+    with opened(moving, story) as root:
         page.clock.install()
         page.reload()
         page.clock.pause_at(page.evaluate("Date.now() + 60000"))
@@ -364,46 +365,44 @@ def test_the_dice_roll_and_what_they_say_comes_after_them(moving: Tab) -> None:
         page.clock.run_for(2000)
         expect(root.locator(".rb-learn-rolling")).to_have_count(0)
         expect(root.locator('[data-rb="luck"]')).to_be_visible()
-        expect_scene(root, BLOWS, BLOWS.walk((0,))[-1])
+        expect_scene(root, story, story.walk((0,))[-1])
 
 
-@pytest.mark.parametrize("place", sorted({PLACE[s.id] for s in STORIES if s.id in PLACE}))
-def test_without_javascript_and_on_paper_the_stories_of_a_page_are_told(
-    tab_without_scripts: Tab, tab: Tab, place: str
+@each_story
+def test_without_javascript_and_on_paper_a_story_is_told(
+    tab_without_scripts: Tab, tab: Tab, name: str
 ) -> None:
-    ways = {each.id: each.walk(each.best_path()) for each in STORIES if PLACE[each.id] == place}
-    with tab_without_scripts.at(place, PHONE):
-        for id_, way in ways.items():
-            root = tab_without_scripts.page.locator(f"#{id_}")
-            expect(root.locator(".rb-learn-player")).to_be_hidden()
-            expect(root.locator("noscript p")).to_be_visible()
-            for scene in way:
-                expect(root.get_by_text(scene.lines[0].step.text).first).to_be_visible()
-    with tab.at(place, PHONE):
+    story = story_of(name)
+    way = story.walk(story.best_path())
+    with opened(tab_without_scripts, story) as root:
+        expect(root.locator(".rb-learn-player")).to_be_hidden()
+        expect(root.locator("noscript p")).to_be_visible()
+        for scene in way:
+            expect(root.get_by_text(scene.lines[0].step.text).first).to_be_visible()
+    with opened(tab, story) as root:
         tab.page.emulate_media(media="print")
         tab.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        for id_, way in ways.items():
-            root = tab.page.locator(f"#{id_}")
-            expect(root.locator(".rb-learn-player")).to_be_hidden()
-            expect(root.get_by_text(way[-1].lines[-1].step.text).last).to_be_visible()
+        expect(root.locator(".rb-learn-player")).to_be_hidden()
+        expect(root.get_by_text(way[-1].lines[-1].step.text).last).to_be_visible()
 
 
 def test_a_story_that_is_played_fits_a_small_phone_by_night(tab: Tab) -> None:
-    with opened(tab, STORIES[0]) as root:
-        page = tab.page
+    page, story = tab.page, story_of("test")
+    with opened(tab, story) as root:
         page.set_viewport_size({"width": 320, "height": 640})
         page.emulate_media(color_scheme="dark")
-        for scene in story_on(root, STORIES[0]):
+        for scene in story_on(root, story):
             assert page.evaluate("document.documentElement.scrollWidth") <= 320, scene.heading
         page.mouse.move(0, 0)
         assert barriers(page, COLOURS, within=".rb-learn") == []
 
 
 def test_what_a_tap_was_worth_is_on_the_screen_with_what_may_be_done_next(tab: Tab) -> None:
+    story = story_of("melee")
     for window in (PHONE, DESKTOP):
-        with opened(tab, BLOWS) as root:
+        with opened(tab, story) as root:
             tab.page.set_viewport_size(window)
-            for scene in story_on(root, BLOWS):
+            for scene in story_on(root, story):
                 assert root.evaluate(script("story_in_view")), (scene.heading, window)
 
 
@@ -416,12 +415,10 @@ def story_on(root: Locator, story: Story) -> Iterator[Scene]:
 
 
 @pytest.mark.parametrize(
-    ("quiz", "way"), one_in(2, [(quiz, way) for way in ("right", "wrong") for quiz in QUIZZES])
+    ("game", "way"), one_in(2, [(game, way) for way in ("right", "wrong") for game in GAMES])
 )
-def test_the_questions_by_keyboard(
-    tab: Tab, tab_without_scripts: Tab, way: str, quiz: Quiz
-) -> None:
-    page, good = tab.page, 0
+def test_the_questions_by_keyboard(tab: Tab, tab_without_scripts: Tab, way: str, game: str) -> None:
+    page, quiz, good = tab.page, quiz_of(game), 0
     with opened(tab, quiz) as section:
         score = section.locator(".rb-quiz-score")
         for number, question in enumerate(quiz.questions, start=1):

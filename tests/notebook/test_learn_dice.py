@@ -24,11 +24,17 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     SQUARE_DRM,
 )
 from rules_lib.triumph_and_glory.charge.state import Place
-from tests.lessons import BATTLE, STORIES, of_battle, of_charge, of_melee, of_sniper, of_strike
+from tests.lessons import (
+    each_story,
+    of_battle,
+    of_charge,
+    of_melee,
+    of_sniper,
+    of_strike,
+    story_of,
+)
 
 pytestmark = pytest.mark.slow
-
-each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 
 
 def thrown(story: Story) -> Iterator[tuple[Scene, Choice, Cast | Clash]]:
@@ -45,7 +51,8 @@ def weights(group: Group) -> Counter[int]:
 
 
 @each_story
-def test_a_choice_is_worth_the_average_of_what_its_dice_lead_to(story: Story) -> None:
+def test_a_choice_is_worth_the_average_of_what_its_dice_lead_to(name: str) -> None:
+    story = story_of(name)
     assert any(True for _ in thrown(story)), "it can be played with real dice"
     for scene, choice, cast in thrown(story):
         if isinstance(cast, Clash):
@@ -78,7 +85,7 @@ ENDS = ("attacker_wins", "both_removed", "never", "defender_wins")
 
 
 def test_every_throw_of_every_exchange_is_the_fight_that_it_makes() -> None:
-    story = STORIES[1]
+    story = story_of("melee")
     able, crew, names = (of_melee()[each] for each in ("able", "crew", "names"))
     waiting: list[tuple[tuple[tuple[int, ...], ...], Cast]] = []
     seen: set[int] = set()
@@ -119,8 +126,8 @@ def test_every_throw_of_every_exchange_is_the_fight_that_it_makes() -> None:
 
 
 def test_a_throw_of_two_armies_is_the_battle_that_it_makes() -> None:
-    random, sides = Random(6), of_battle()["sides"]
-    for scene, choice, clash in thrown(BATTLE):
+    story, random, sides = story_of("battle"), Random(6), of_battle()["sides"]
+    for scene, choice, clash in thrown(story):
         assert isinstance(clash, Clash)
         fanatics = scene.choices.index(choice)
         counts = [group.count for group in clash.groups]
@@ -132,13 +139,13 @@ def test_a_throw_of_two_armies_is_the_battle_that_it_makes() -> None:
             south = Party(len(faces[1]))
             fought = battle.adjudicate(north, south, faces[0], faces[1], names=sides)
             assert steps == fought.steps[1:], faces
-            assert BATTLE.scene(to).chances == tuple(
+            assert story.scene(to).chances == tuple(
                 Fraction(fought.winner == each) for each in (Winner.A, Winner.DRAW, Winner.B)
             )
 
 
 def test_a_shot_from_hiding_is_told_as_the_engine_tells_it() -> None:
-    story = next(each for each in STORIES if each.id == "from-hiding")
+    story = story_of("sniper")
     random = Random(3)
     for place, card in enumerate(of_sniper()["cards"]):
         assert story.scenes[0].choices[place].label == f"The {card}"
@@ -169,7 +176,7 @@ def test_a_shot_from_hiding_is_told_as_the_engine_tells_it() -> None:
 
 
 def test_two_jokers_strike_as_the_engine_strikes() -> None:
-    story = next(each for each in STORIES if each.id == "two-jokers")
+    story = story_of("strike")
     random = Random(5)
     for _ in range(150):
         scene, struck = story.scenes[0], []
@@ -210,7 +217,7 @@ def test_two_jokers_strike_as_the_engine_strikes() -> None:
 
 
 def test_what_the_charges_say_beforehand_is_what_comes() -> None:
-    story = next(each for each in STORIES if each.id == "square-or-line")
+    story = story_of("cavalry")
     told = " ".join(line.step.text for scene in story.scenes for line in scene.lines)
     assert (
         "if you are disordered, 5 does. At 5 to 9 in good order you roll to stay; below 5 the"
@@ -241,7 +248,7 @@ def test_what_the_charges_say_beforehand_is_what_comes() -> None:
 
 
 def test_a_charge_is_told_as_the_engine_tells_it() -> None:
-    story = next(each for each in STORIES if each.id == "square-or-line")
+    story = story_of("cavalry")
     random = Random(9)
     for _ in range(60):
         scene = story.scenes[0]

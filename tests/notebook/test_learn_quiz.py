@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +17,27 @@ from rules_lib.notebook.learn.questions import Question
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.numbers import in_text
+from rules_lib.system.registry import GAMES
 from rules_lib.text.chances import percent
 from rules_lib.text.files import shipped
 from tests.in_turn import in_turn
-from tests.lessons import QUIZ, QUIZZES
+from tests.lessons import quiz_of
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import SMALL_TEAM
 from tests.oracles.translate import oracle, unit
 
 pytestmark = pytest.mark.slow
 
-QUESTIONS = [each for quiz in QUIZZES for each in quiz.questions]
 BOOK = Path(__file__).parents[2] / "book/learn"
 
 RIGHT = tomllib.loads(
     catalog().numbers.fill_page(Path(__file__).with_name("right.toml").read_text("utf-8"))
 )
+
+
+def questions_of_all() -> list[Question]:
+    """The questions of every game."""
+    return [each for game in GAMES for each in quiz_of(game).questions]
 
 
 def answers(asked: Iterable[Question]) -> dict[str, str]:
@@ -40,8 +46,8 @@ def answers(asked: Iterable[Question]) -> dict[str, str]:
 
 
 def test_there_are_ten_and_the_right_answers_are_those_of_a_reader_of_the_rules() -> None:
-    assert answers(QUESTIONS) == RIGHT
-    for quiz in QUIZZES:
+    assert answers(questions_of_all()) == RIGHT
+    for quiz in map(quiz_of, GAMES):
         for right, text in enumerate(quiz.verdicts):
             can = "You can teach" if right == 10 else "You can play." if right >= 7 else "Play "
             assert text.startswith(f"{right} of 10 right. {can}")
@@ -49,29 +55,30 @@ def test_there_are_ten_and_the_right_answers_are_those_of_a_reader_of_the_rules(
 
 
 def test_the_right_answer_does_not_always_stand_in_the_same_place() -> None:
-    for quiz in QUIZZES:
+    for quiz in map(quiz_of, GAMES):
         places = [each.right for each in quiz.questions]
         assert all(places.count(place) >= 2 for place in range(3)), quiz.id
 
 
-@in_turn("question", QUESTIONS)
-def test_every_answer_is_explained(question: Question) -> None:
+@in_turn("game, place", product(GAMES, range(10)))
+def test_every_answer_is_explained(game: str, place: int) -> None:
+    question = quiz_of(game).questions[place]
     whys = [option.why for option in question.options]
     assert len(set(whys)) == len(whys) == 3
     assert all(len(why.split()) >= 4 for why in whys)
     right = question.options[question.right]
-    for place, option in enumerate(question.options):
-        said = question.feedback(place)
+    for given, option in enumerate(question.options):
+        said = question.feedback(given)
         assert option.why in said
-        assert said.startswith("Right. " if place == question.right else "No. ")
-        assert place == question.right or f"The right answer: {right.text}" in said
+        assert said.startswith("Right. " if given == question.right else "No. ")
+        assert given == question.right or f"The right answer: {right.text}" in said
     for rule_id in question.clauses:
         assert catalog().entry(rule_id).id == rule_id
 
 
 @pytest.mark.rule("IDT-1.4")
 def test_a_ratio_that_is_asked_for_is_not_the_one_that_brings_a_die_more() -> None:
-    (asked,) = [each for each in QUESTIONS if each.id == "q-ratio"]
+    (asked,) = [each for each in questions_of_all() if each.id == "q-ratio"]
     (more,) = [each.why for each in asked.options if each.text == "Three."]
     ratio = in_text(3 * OUTNUMBERING_STEP)
     assert more == f"That would be {ratio.word} to one."
@@ -84,7 +91,7 @@ def test_the_odds_of_keep_or_roll_again_by_the_second_method() -> None:
     start = best.melee.start()
     (look,) = [c for c in best.choices[start] if (c.own, c.enemy) == (8, 9)]
     keep, again = look.keep.at(worth), look.again.at(worth)
-    question = next(each for each in QUIZ.questions if each.id == "q-keep")
+    question = next(each for each in quiz_of("paper_tigers").questions if each.id == "q-keep")
     odds = f"keeping is worth {percent(keep)}, rolling again {percent(again)}."
     assert [option.why for option in question.options if odds not in option.why] == []
 

@@ -14,13 +14,12 @@ from rules_lib.notebook.learn.story import Choice, Line, Part, Scene, Story
 from rules_lib.notebook.learn.story_html import payload
 from rules_lib.text.chances import chance_in_words, percent, points
 from rules_lib.transcript import Step
-from tests.lessons import STORIES, decision, paths
+from tests.lessons import decision, each_story, paths, story_of
 from tests.oracles.chances import reaching
 
 pytestmark = pytest.mark.slow
 
 F = Fraction
-each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 
 
 def scene(scene_id: str, *targets: str, marks: str = "") -> Scene:
@@ -37,7 +36,8 @@ def story(*scenes: Scene) -> Story:
 
 
 @each_story
-def test_every_way_ends_and_every_scene_is_on_one(story: Story) -> None:
+def test_every_way_ends_and_every_scene_is_on_one(name: str) -> None:
+    story = story_of(name)
     seen = set()
     for picks in paths(story):
         way = story.walk(picks)
@@ -73,8 +73,9 @@ HITS = "from-hiding"
 
 
 @each_story
-def test_decision_and_luck_are_two_things_in_every_state(story: Story) -> None:
+def test_decision_and_luck_are_two_things_in_every_state(name: str) -> None:
     """What a choice is worth stands beside it, and what it gives away."""
+    story = story_of(name)
     for each, choice, after, fell in steps_of(story):
         given, luck = decision(each, choice), story.luck(each, choice, after)
         if given is not None:
@@ -89,7 +90,8 @@ def test_decision_and_luck_are_two_things_in_every_state(story: Story) -> None:
 
 
 @each_story
-def test_what_the_page_reckons_is_what_the_fractions_say(story: Story) -> None:
+def test_what_the_page_reckons_is_what_the_fractions_say(name: str) -> None:
+    story = story_of(name)
     data = payload(story)
     places = {each.id: at for at, each in enumerate(story.scenes)}
     for each, choice, after, _ in steps_of(story):
@@ -107,7 +109,8 @@ def test_what_the_page_reckons_is_what_the_fractions_say(story: Story) -> None:
 
 
 @each_story
-def test_decisions_and_dice_add_up_to_the_end(story: Story) -> None:
+def test_decisions_and_dice_add_up_to_the_end(name: str) -> None:
+    story = story_of(name)
     for picks in paths(story):
         way = story.walk(picks)
         first, last = story.value(way[0]), story.value(way[-1])
@@ -135,7 +138,7 @@ def test_choices_are_judged_by_what_they_are_worth() -> None:
 
 
 def test_the_card_story_reckons_every_throw() -> None:
-    card = STORIES[0]
+    card = story_of("test")
     charge, move = reaching(7, 3), reaching(7, 2)
     assert card.scene("charge-odds").chances == (charge, 1 - charge)
     assert card.scene("movement-odds").chances == (move, 1 - move)
@@ -157,21 +160,25 @@ def test_the_card_story_reckons_every_throw() -> None:
 
 
 def test_nobody_falls_before_it_is_over() -> None:
-    melee = next(story for story in STORIES if story.id == "blow-by-blow")
+    melee = story_of("melee")
     still = [scene for scene in melee.scenes if scene.choices]
     assert any(scene.chances[0] == 0 for scene in still)  # the attacker is as good as gone
     assert all("falls" not in scene.moods for scene in still)
     assert any("falls" in scene.moods for scene in melee.scenes if not scene.choices)
 
 
+def ends_of(name: str) -> list[Scene]:
+    """The scenes with which a story ends."""
+    return [each for each in story_of(name).scenes if not each.choices]
+
+
 def test_how_a_sniper_and_two_armies_look_when_it_is_over() -> None:
-    stories = {story.id: [s for s in story.scenes if not s.choices] for story in STORIES}
-    for scene in stories["from-hiding"]:
+    for scene in ends_of("sniper"):
         said = scene.lines[-1].step.text
         assert (scene.moods[0] == "falls") == ("found" in said)
         assert (scene.moods[-1] == "sweats") == ("You have hit" in said)
     parts = ("a_wins", "draw", "b_wins")
-    fallen = {parts[s.chances.index(1)]: s.moods for s in stories["one-roll-battle"]}
+    fallen = {parts[s.chances.index(1)]: s.moods for s in ends_of("battle")}
     assert fallen["a_wins"] == ("hopes", "falls")
     assert fallen["draw"] == ("sweats", "sweats")
     assert fallen["b_wins"] == ("falls", "hopes")

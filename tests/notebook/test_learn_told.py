@@ -13,28 +13,26 @@ from rules_lib.notebook.learn.story import Scene
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.page.stories import melee as told
 from rules_lib.text.chances import percent, points
-from tests.lessons import STORIES, of_melee, paths
+from tests.lessons import of_melee, paths, story_of
 from tests.oracles import melee_brute
 from tests.oracles.melee_best import Best
 from tests.oracles.translate import oracle
 
 pytestmark = pytest.mark.slow
 
-_, MELEE, BATTLE, _, _, CHARGES, FIGHTS = STORIES
-
 
 # ---------------------------------------------------------------- the melee blow by blow
 
 
 def test_both_decisions_are_right_once_and_too_late_once() -> None:
-    looks = [scene for scene in MELEE.scenes if scene.id.startswith("look")]
+    looks = [scene for scene in story_of("melee").scenes if scene.id.startswith("look")]
     found = {tuple(choice.mark for choice in look.choices) for look in looks}
     each = {("worse", "best"), ("best", "worse"), ("equal", "equal")}
     assert found == each, "the rules have changed? Lay other dice: melee/story.toml"
 
 
 def test_nobody_may_leave() -> None:
-    leaving = [scene for scene in MELEE.scenes if scene.id.startswith("leave")]
+    leaving = [scene for scene in story_of("melee").scenes if scene.id.startswith("leave")]
     assert leaving
     for scene in leaving:
         assert scene.cited == ("PT-M11",)
@@ -70,7 +68,8 @@ GAINED = {
 
 def rolled(tactic: Tactic, fanatics: int) -> Scene:
     """The end with the dice that are laid out."""
-    return BATTLE.after(BATTLE.scene(f"reveal-{tactic}").choices[fanatics])
+    story = story_of("battle")
+    return story.after(story.scene(f"reveal-{tactic}").choices[fanatics])
 
 
 def parties(tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
@@ -81,7 +80,7 @@ def parties(tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
 def test_every_figure_before_the_roll_is_the_engines() -> None:
     values: dict[Tactic, list[Fraction]] = {}
     for tactic in Tactic:
-        scene = BATTLE.scene(f"reveal-{tactic}")
+        scene = story_of("battle").scene(f"reveal-{tactic}")
         plain = battle.odds(*parties(tactic, 0))
         assert scene.chances == (plain.a_wins, plain.draw, plain.b_wins)
         odds = [battle.odds(*parties(tactic, fanatics)) for fanatics in range(5)]
@@ -95,7 +94,7 @@ def test_every_figure_before_the_roll_is_the_engines() -> None:
             if each.a_wins < best:
                 assert points(best - each.a_wins) in choice.short
             assert (choice.mark == "best") == (each.a_wins == best)
-    muster = BATTLE.scene("muster")
+    muster = story_of("battle").scene("muster")
     tops = {tactic: max(each) for tactic, each in values.items()}
     for tactic, choice in zip(Tactic, muster.choices, strict=True):
         assert percent(tops[tactic]) in choice.note
@@ -131,7 +130,7 @@ STANDS = {
 
 def test_the_map_shows_where_the_scene_says_that_each_unit_is() -> None:
     met = set()
-    for scene in CHARGES.scenes:
+    for scene in story_of("cavalry").scenes:
         if scene.id == "stands":
             assert not scene.map
             continue
@@ -192,31 +191,34 @@ def test_every_decision_is_worth_what_the_second_method_says() -> None:
     for fight in range(3):
         for hits in ((0, 0), (1, 0), (0, 1), (1, 1)):
             judged[fight, hits] = [sent((fight, hits, 0), who) for who in (0, 1)]
-    decisions = [each for each in FIGHTS.scenes if len(each.choices) > 1]
+    story = story_of("campaign")
+    decisions = [each for each in story.scenes if len(each.choices) > 1]
     assert len(decisions) == 8
     for scene in decisions:
         worths = [choice.worth for choice in scene.choices]
         assert worths in judged.values()
         assert scene.chances[0] == max(filter(None, worths))
-    assert FIGHTS.scenes[0].chances[0] == taken((0, (0, 0), 0))
+    assert story.scenes[0].chances[0] == taken((0, (0, 0), 0))
 
 
 def test_most_decisions_matter_and_the_hurt_squad_goes_first() -> None:
+    story = story_of("campaign")
     matter = [
         abs(scene.choices[0].worth - scene.choices[1].worth)
-        for scene in FIGHTS.scenes
+        for scene in story.scenes
         if len(scene.choices) > 1 and scene.choices[0].worth and scene.choices[1].worth
     ]
     assert 2 * sum(each >= Fraction(1, 20) for each in matter) > len(matter)
     for fight in (1, 2):
         assert sent((fight, (1, 0), 0), 0) > sent((fight, (1, 0), 0), 1)
         assert sent((fight, (0, 1), 0), 1) > sent((fight, (0, 1), 0), 0)
-    assert "the squad that is hurt attacks again" in FIGHTS.score
+    assert "the squad that is hurt attacks again" in story.score
 
 
 def test_the_end_names_who_came_back_and_the_faces_say_it_as_well() -> None:
-    for picks in paths(FIGHTS):
-        last = FIGHTS.walk(picks)[-1]
+    story = story_of("campaign")
+    for picks in paths(story):
+        last = story.walk(picks)[-1]
         back = [name for name in ("Carter", "Doyle") if f"{name}: removed" not in last.facts[0][1]]
         stands, _, fallen = last.say.partition("hill.")
         assert all(name in stands for name in back) or not back
