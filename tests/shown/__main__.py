@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rules_lib.errors import RulesError
 from tests.shown.sources import KEPT, PAGES, ROOT, Lines, kept_texts, library, of_page, text_of
 
 README = ROOT / "README.md"
@@ -51,8 +52,14 @@ def all_shown(pages: bool) -> dict[str, Callable[[], Lines]]:
 
 
 def told(sources: dict[str, Callable[[], Lines]]) -> dict[str, str]:
-    """The text that each of them shows."""
-    return {name: text_of(show()) for name, show in sources.items()}
+    """The text that each of them shows; or the first that the rules no longer allow, in a line."""
+    texts = {}
+    for name, show in sources.items():
+        try:
+            texts[name] = text_of(show())
+        except RulesError as error:
+            sys.exit(f"{name}: {error}")
+    return texts
 
 
 def write(folder: Path, texts: dict[str, str]) -> None:

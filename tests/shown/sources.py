@@ -14,6 +14,7 @@ from rules_lib import impact
 from rules_lib.__main__ import guide, main
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
+from rules_lib.errors import RulesError
 from rules_lib.notebook import learn
 from rules_lib.notebook.adjudicator.forms import form_of
 from rules_lib.notebook.explorer import Explorer
@@ -105,10 +106,10 @@ def of_small_print() -> Lines:
 
 def answer(line: str) -> str:
     """What the command line says; which line code stands in is left out, for it changes often."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    said, refused = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(refused):
         if main(arguments_of(line)):
-            raise ValueError(f"an example is refused (the line above says why): {line}")
+            raise RulesError(f"the example {line!r} is refused: {refused.getvalue().strip()}")
     return re.sub(r'(\.py:|"line": )\d+', r"\g<1>0", said.getvalue())
 
 
