@@ -10,7 +10,9 @@ from typing import Any
 from rules_lib.errors import RulesError, shown
 from rules_lib.values.type_checks import checked
 
-NAMED = re.compile(r"\{(?:\d+[-+*])*[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\])*\}(?!`)")
+NAMED = re.compile(
+    r"\{(?:\d+[-+*])*[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\])*(?::[\d, ]+)?\}(?!`)"
+)
 """A number in a page, where braces also mean other things."""
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -33,6 +35,13 @@ class Number(int):
     def size(self) -> "Number":
         """Without its sign, as in "subtract 2"."""
         return Number(abs(self))
+
+    def __format__(self, spec: str) -> str:
+        """Also as faces of so many dice: ``{DICE[tank]:6,1}`` is a 6, and a 1 on each other die."""
+        first, *more = spec.split(",")
+        if not more:
+            return super().__format__(spec)
+        return ",".join([first, *more, *[more[-1]] * self][:self])
 
 
 class Faces(tuple[Number, ...]):

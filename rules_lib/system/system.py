@@ -76,10 +76,14 @@ def about_of(module: str, name: str) -> About:
     """The help of a command, from ``command.toml`` beside a module."""
     package = module.rpartition(".")[0]
     told = shipped(package, HELP)[name]
-    if "{" in told["answers"]:
-        told["answers"] = catalog().numbers.fill_page(told["answers"])
-    examples = {each["line"]: each["tells"] for each in told.pop("examples")}
+    told["answers"] = _with_numbers(told["answers"])
+    examples = {_with_numbers(each["line"]): each["tells"] for each in told.pop("examples")}
     return About(**{key: frozen(each) for key, each in told.items()}, examples=FrozenMap(examples))
+
+
+def _with_numbers(text: str) -> str:
+    """A text with the numbers of the rules; one that names none does without the rulebook."""
+    return catalog().numbers.fill_page(text) if "{" in text else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ EXAMPLES = [
 ]
 PAIR = '--attacker "red 7" --defender "red 5"'
 PLACES, VERDICTS = (
-    Path(__file__).with_name(f"{name}.txt").read_text("utf-8").splitlines()[1:]
+    catalog()
+    .numbers.fill_page(Path(__file__).with_name(f"{name}.txt").read_text("utf-8"))
+    .splitlines()[1:]
     for name in ("places", "verdicts")
 )
 

@@ -18,6 +18,7 @@ from rules_lib.paper_tigers import page as show
 from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.paper_tigers.page.scenes import of_action, of_duel, of_melee, of_strikes, tell
 from rules_lib.paper_tigers.sniper.state import RED_MARKERS
+from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from rules_lib.triumph_and_glory.page.scenes import of_charge
@@ -92,7 +93,8 @@ LEADS: dict[type, Any] = {
     sudden_strike.Record: of_strikes,
     battle.Fought: of_battle,
 }
-LINES = Path(__file__).with_name("leads.txt").read_text("utf-8").splitlines()[1:]
+LEADING = Path(__file__).with_name("leads.txt").read_text("utf-8")
+LINES = catalog().numbers.fill_page(LEADING).splitlines()[1:]
 
 
 @in_turn("row", LINES)

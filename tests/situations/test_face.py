@@ -41,7 +41,11 @@ DICE: dict[str, tuple[Any, str, str]] = {
         "the charge test, 3 dice on red 7",
     ),
     "sniper": ([SHOT], "his shot, 3 dice on red 7", "his shot, 3 dice on red 7"),
-    "strike": ([sudden_strike.Dice([1, 2, 3], [1, 6])], "of the bunker", "of the bunker"),
+    "strike": (
+        [sudden_strike.Dice([1, 2, 3], [6] * sudden_strike.dice_of("tank"))],
+        "of the bunker",
+        "of the bunker",
+    ),
     "battle": (
         battle.Rolled(rolls_a=[6, 3, 2, 2, 1], rolls_b=[5, 4, 1, 1]),
         "the battle roll, 5 dice for a, 4 dice for b",
@@ -187,7 +191,8 @@ def test_of_half_a_battle_roll_the_other_half_is_due() -> None:
 def test_a_record_may_have_more_strikes_than_are_asked_for() -> None:
     """Each has come about; but no more than are asked for are due."""
     asked = sudden_strike.Strike(sudden_strike.Unit("infantry"))
-    missed, saved = sudden_strike.Dice(unit=[1, 2]), sudden_strike.Dice(unit=[5, 1])
+    own = sudden_strike.dice_of("infantry")
+    missed, saved = (sudden_strike.Dice(unit=[face] * own) for face in (1, 5))
     assert [each.fate for each in asked.adjudicate([missed, saved]).results] == ["hit", "saved"]
     assert asked.due([missed]) == ""
-    assert "2 dice" in replace(asked, strikes=2).due([missed])
+    assert f"{own} dice" in replace(asked, strikes=2).due([missed])
