@@ -18,8 +18,12 @@ each_story = pytest.mark.parametrize("name", STORIES)
 
 @cache
 def story_of(name: str) -> Story:
-    """A story, by its name."""
-    return learn.tell(name)
+    """A story, by its name; where the rules no longer let it end, the error says of which."""
+    try:
+        return learn.tell(name)
+    except Exception as error:
+        error.add_note(f"the story {name!r}, told by {STORIES[name]}")
+        raise
 
 
 @cache
