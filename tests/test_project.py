@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 
 from rules_lib.system.registry import GAMES
 from tests.in_turn import in_turn
-from tests.shown.__main__ import README, README_EXAMPLE
+from tests.shown.__main__ import EXAMPLE, README
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "rules_lib"
@@ -162,7 +162,7 @@ def test_no_file_mentions_the_machine_it_was_written_on() -> None:
 
 
 def test_the_readme_example_prints_what_the_readme_says() -> None:
-    found = README_EXAMPLE.search(README.read_text("utf-8"))
+    found = EXAMPLE.search(README.read_text("utf-8"))
     assert found
     code, printed = found.groups()
     ran = subprocess.run(

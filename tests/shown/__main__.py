@@ -1,4 +1,4 @@
-"""``python -m tests.shown`` writes anew what is kept, and what the example of the README prints;
+"""``python -m tests.shown`` writes anew what is kept, and what a program in a page prints;
 with a commit it shows what has changed.
 
 ``python -m tests.shown origin/main`` compares all that the library shows by itself with what it
@@ -20,7 +20,8 @@ from rules_lib.errors import RulesError
 from tests.shown.sources import KEPT, PAGES, ROOT, Lines, kept_texts, library, of_page, text_of
 
 README = ROOT / "README.md"
-README_EXAMPLE = re.compile(
+PROGRAMS = ROOT / "book/reference/programs.md"
+EXAMPLE = re.compile(
     r"^```python\n(?P<code>.*?)^```\n+(?:[^\n`]+\n+)?```text\n(?P<printed>.*?)^```", re.M | re.S
 )
 BUILD = ("jupyter-book", "build", ".", "--quiet")
@@ -43,7 +44,8 @@ def main() -> None:
         for path in KEPT.rglob("*.txt"):
             path.unlink()
         write(KEPT, texts)
-        write_readme()
+        for page in (README, PROGRAMS):
+            write_printed(page)
 
 
 def all_shown(pages: bool) -> dict[str, Callable[[], Lines]]:
@@ -71,14 +73,14 @@ def write(folder: Path, texts: dict[str, str]) -> None:
             path.write_text(f"{text}\n", "utf-8", newline="\n")
 
 
-def write_readme() -> None:
-    """What the example of the README prints, under it."""
-    found = README_EXAMPLE.search(text := README.read_text("utf-8"))
-    assert found, "README.md needs a ```python block followed by a ```text block with its output"
+def write_printed(page: Path) -> None:
+    """What the first program of a page prints, under it."""
+    found = EXAMPLE.search(text := page.read_text("utf-8"))
+    assert found, f"{page.name} needs a ```python block followed by a ```text block with its output"
     run = [sys.executable, "-c", found["code"]]
     said = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     start, end = found.span("printed")
-    README.write_text(text[:start] + said + text[end:], "utf-8", newline="\n")
+    page.write_text(text[:start] + said + text[end:], "utf-8", newline="\n")
 
 
 def compare(commit: str, pages: bool, folder: Path) -> None:

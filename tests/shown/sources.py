@@ -104,6 +104,11 @@ def of_small_print() -> Lines:
         yield from shown(form_of(system), "legend, label, summary", "option")
 
 
+def of_errata() -> Lines:
+    """What the sources print of their own examples: what is wrong in it, and what is right."""
+    yield answer("errata --right")
+
+
 def answer(line: str) -> str:
     """What the command line says; which line code stands in is left out, for it changes often."""
     said, refused = io.StringIO(), io.StringIO()
@@ -192,7 +197,7 @@ def of_questions(game: str) -> Lines:
 def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
     made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
-    made["small-print"] = of_small_print
+    made["small-print"], made["errata"] = of_small_print, of_errata
     made |= {f"commands/{name}": partial(of_transcript, name) for name in TRANSCRIPTS}
     made |= {
         f"sheets/{system}": partial(of_display, partial(sheet_of, system))

@@ -15,7 +15,7 @@ from rules_lib.notebook.payload import number_text
 from rules_lib.paper_tigers import page as paper_tigers
 from rules_lib.paper_tigers.page.explorers.el_alamein import el_alamein_replay as EL_ALAMEIN
 from rules_lib.triumph_and_glory import page as triumph_and_glory
-from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, SQUARE_DRM
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sniper_counts
 from tests.oracles import sudden_strike_brute as striking
@@ -327,16 +327,16 @@ def example(said: Labels) -> Expected:
     if said["What becomes of"].startswith("Z"):
         square = Fraction(6 * tries, 10)
         nobody, off = 1 - c, Fraction(0)
-        # At −3 the two highest faces disorder Z, whose retreat check fails with 4 faces.
-        back = c * square * stay_c * Fraction(2, 10) * Fraction(4, 10)
+        # At −1 and the square the highest faces disorder Z, whose retreat check fails with 4 faces.
+        back = c * square * stay_c * charges.faces(SQUARE_DRM - 1, 5) * Fraction(4, 10)
         unknown = c * (1 - square)
     else:
         square = Fraction(7 * tries, 10)
         nobody, both = (1 - a) * (1 - b), a * b
-        # In line Y is in good order and A and B have +3 and their bonus, in square +1. From 5 to 9
-        # its retreat check follows, which fails with 3 faces.
+        # In line Y is in good order and A and B have +3 and their bonus, or what a square takes.
+        # From 5 to 9 its retreat check follows, which fails with 3 faces.
         fight = both * (square * stay_a * stay_b if tries else 1)
-        drm = 1 if tries else 3 + HEAVY_CHARGE_DRM
+        drm = 3 + (SQUARE_DRM if tries else HEAVY_CHARGE_DRM)
         tens = charges.faces(drm, 10)
         off = both * (1 - square) if tries else Fraction(0)
         back = fight * (charges.faces(drm, 5) - tens) * Fraction(3, 10)
