@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from operator import add, mul, sub
+from types import SimpleNamespace
 from typing import Any
 
 from rules_lib.errors import RulesError, shown
@@ -93,9 +94,13 @@ class Numbers:
 
 
 def in_text(value: Any) -> Any:
-    """A number, or the faces of a die, as a text says them."""
+    """A number, the faces of a die, or what has numbers, as a text says them."""
     if isinstance(value, Mapping):
         return {str(key): in_text(each) for key, each in value.items()}
+    if is_dataclass(value):
+        return SimpleNamespace(
+            **{each.name: in_text(getattr(value, each.name)) for each in fields(value)}
+        )
     if isinstance(value, tuple):
         return Faces(map(in_text, value))
     return Number(value) if type(value) is int else value
