@@ -15,7 +15,7 @@ from rules_lib.impact.measuring import read_as
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.melee import Rulings
+from rules_lib.paper_tigers.melee import Combatant, Rulings
 from rules_lib.rulebook import Reading, catalog
 from rules_lib.rulebook.defaults import (
     default_of,
@@ -313,13 +313,13 @@ def test_no_melee_of_a_wide_grid_changes_more_than_the_panel(rule_id: str) -> No
         {}, {"small_team": True}, {"officer": True}, {"in_cover": True},
     ]  # fmt: skip
     other = Rulings.from_ids({rule_id: measured.readings[0].value})
-    changes: dict[object, Fraction] = {}
+    changes: dict[tuple[Combatant, Combatant], Fraction] = {}
     for attacker, defender, kind, hits in product(cards, cards, kinds, (0, 1)):
         sides = told_unit(attacker), told_unit(defender, **kind, hits=hits)
         ours = usual(*sides).attacker_wins
         changes[sides] = abs(melee.odds(*sides, other).attacker_wins - ours)
     most = max(changes, key=lambda sides: changes[sides])
-    assert measured.largest == changes[most], f"a row for the panel: {most}"
+    assert measured.largest == changes[most], f"a row for the panel: {' | '.join(map(str, most))}"
 
 
 def test_recalled_cavalry_and_ways_to_charge() -> None:
