@@ -53,8 +53,14 @@ def touched(lonely_browser: Browser) -> Tab:
     return Tab(lonely_browser, has_touch=True)
 
 
+def marks(story: Story, picks: tuple[int, ...]) -> list[str]:
+    """How good what is picked on a way is, decision for decision."""
+    choices = [scene.choices[p] for scene, p in zip(story.walk(picks), picks, strict=False)]
+    return [choice.mark for choice in choices if choice.mark]
+
+
 @SOME_OR_EVERY
-@pytest.mark.parametrize("name", one_in(2, STORIES))
+@pytest.mark.parametrize("name", [*[*STORIES][:2], *one_in(2, [*STORIES][2:])])
 def test_every_way_can_be_walked_by_keyboard_and_by_finger_to_its_end_and_back(
     touched: Tab, name: str, chosen: Chosen
 ) -> None:
@@ -76,7 +82,8 @@ def test_every_way_can_be_walked_by_keyboard_and_by_finger_to_its_end_and_back(
             choice.tap()
 
         root.locator(".rb-learn-player").evaluate("each => each.scrollIntoView()")
-        for number, picks in enumerate(chosen([*paths(story)], 2, one_in=8)):
+        told = sorted(paths(story), key=lambda way: -len({*marks(story, way)}))  # all there is
+        for number, picks in enumerate(chosen(told, 0, one_in=8)):
             if number % 2:
                 follow(root, story, picks, tap)
                 root.get_by_role("button", name="Start again").tap()
@@ -117,7 +124,12 @@ def follow(
         press(point(root, scene, pick))
         shown = expect_scene(root, story, *(each for _, _, each in run))
         choice = scene.choices[pick]
-        assert shown["note"] == choice.note
+        assert (shown["note"], shown["mark"]) == (choice.note, choice.mark)
+        if is_guess(scene):
+            true = after.chances[story.place]
+            assert shown["guess"] == [f"you: {choice.at} %", f"✓ {percent(true)}"]
+            assert shown["at"] == pytest.approx([choice.at, float(100 * true)])
+            assert shown["throws"] == [round(true * after.field), after.field]
         assert shown["judged"] == judged(story, *run)
         told = (after.heading, after.lines[0].step.text, *shown["judged"].values())
         for text in (choice.note, *told):
@@ -125,20 +137,19 @@ def follow(
             assert text.replace("\u00a0", " ") in spoken, f"read aloud: {text!r} in {spoken!r}"
         where = "document.activeElement.dataset.rb"
         assert root.page.evaluate(where) == ("ask" if after.choices else "heading")
-    marks = [mark for s, p, _ in steps if (mark := s.choices[p].mark)]
-    good = sum(mark != "worse" for mark in marks)
-    assert shown["score"].startswith(story.score.format(good=good, all=len(marks)))
+    good = [mark != "worse" for mark in marks(story, picks)]
+    assert shown["score"].startswith(story.score.format(good=sum(good), all=len(good)))
     given = [each for s, p, _ in steps if (each := decision(s, s.choices[p])) is not None]
     if given:
         lost = points(sum(given, Fraction(0))) if any(given) else "nothing"
         assert f"In all, your decisions gave away {lost}, and the dice" in shown["score"]
     told_way = root.locator('[data-rb="way"] > li').all_text_contents()
-    wanted = [
-        way_told(story, *step)
-        for step in steps
-        if step[0].choices[step[1]].mark or judged(story, step)["luck"]
+    told_way = [each.replace("\u00a0", " ") for each in told_way]
+    assert [*zip(told_way, shown["marks"], strict=True)] == [
+        (way_told(story, scene, pick, after), mark)
+        for scene, pick, after in steps
+        if (mark := scene.choices[pick].mark) or judged(story, (scene, pick, after))["luck"]
     ]
-    assert [each.replace("\u00a0", " ") for each in told_way] == wanted
 
 
 def expect_scene(root: Locator, story: Story, *scenes: Scene) -> dict[str, Any]:
@@ -152,6 +163,7 @@ def expect_scene(root: Locator, story: Story, *scenes: Scene) -> dict[str, Any]:
     labels = [choice.label for choice in scene.choices]
     assert shown["choices"] == (["That is my guess"] if is_guess(scene) else labels)
     assert shown["facts"] == [text for _, text in scene.facts]
+    assert shown["moods"] == [each[0] for each in scene.moods]
     told = [line.step for each in scenes for line in each.lines if line.step.text]
     decides = len(scene.choices) > 1 and any(choice.mark for choice in scene.choices)
     last = told[-1].text if told else ""
@@ -272,9 +284,10 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
                 assert text.startswith(mine)
             assert shown["judged"] == judged(story, *run)
             said = [each for each in shown["judged"].values() if each]
-            for (left, width), text in zip(shown["bars"], said, strict=True):
+            for (left, width, sign), text in zip(shown["bars"], said, strict=True):
                 lost = "cost" in text or "gave away" in text  # drawn left of the middle
                 assert left == pytest.approx(50 - lost * width, abs=0.01)
+                assert sign == ("none" if not width else "lost" if lost else "won")
         root.locator('[data-rb="back"]').click()
         press_on(root, *run[0][:2])
         again = root.evaluate(script("story_shown"))
@@ -414,6 +427,9 @@ def story_on(root: Locator, story: Story) -> Iterator[Scene]:
         yield run[-1][2]
 
 
+MARKS = "all => all.map(({ dataset }) => dataset.mark)"
+
+
 @pytest.mark.parametrize(
     ("game", "way"), one_in(2, [(game, way) for way in ("right", "wrong") for game in GAMES])
 )
@@ -432,6 +448,8 @@ def test_the_questions_by_keyboard(tab: Tab, tab_without_scripts: Tab, way: str,
             page.keyboard.press("Enter")
             feedback = root.locator(".rb-quiz-feedback")
             expect(feedback).to_have_text(question.feedback(place))
+            marked = ["best" if at == right else "worse" * (at == place) for at in range(3)]
+            assert root.locator("[data-mark]").evaluate_all(MARKS) == [*marked, marked[place]]
             expect(feedback).to_have_attribute("role", "status")
             expect(button).to_be_focused()
             expect(button).to_have_attribute("aria-pressed", "true")

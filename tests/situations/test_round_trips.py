@@ -42,7 +42,7 @@ def values(said: Any, *inside: str) -> Iterator[Any]:
     yield from (said[key] for key in ("const",) if key in said)
     match said.get("type"):
         case "integer":
-            yield from (1, 0, 2, 5, 9)
+            yield from (2, 0, 1, 5, 9)
         case "boolean":
             yield from (True, False)
         case "string":
@@ -61,10 +61,17 @@ def values(said: Any, *inside: str) -> Iterator[Any]:
 def tables(said: Any, *inside: str) -> Iterator[dict[str, Any]]:
     """A table of the first values of what must be there, then with each field otherwise."""
     fields = said.get("properties", {})
-    plain = {name: next(values(fields[name], *inside)) for name in said.get("required", ())}
+    plain = {name: next(here(name, fields[name], *inside)) for name in said.get("required", ())}
     yield plain
     for name, each in fields.items():
-        yield from ({**plain, name: value} for value in values(each, *inside))
+        yield from ({**plain, name: value} for value in here(name, each, *inside))
+
+
+def here(name: str, said: Any, *inside: str) -> Iterator[Any]:
+    """Values of a field; who is attacked is called otherwise than who attacks."""
+    for value in values(said, *inside):
+        enemies = name in ("targets", "also_in_front", "beyond")
+        yield json.loads(json.dumps(value).replace('"A: ', f'"{name}: ')) if enemies else value
 
 
 def files() -> Iterator[dict[str, Any]]:

@@ -15,7 +15,13 @@
             return [name, row.hidden ? "" : plain(row.querySelector(".rb-learn-said"))];
         })),
         bars: all(".rb-learn-worth:not([hidden]) .rb-learn-scale > span")
-            .map(({ style }) => [parseFloat(style.left || "50"), parseFloat(style.width) || 0]),
+            .map(({ style, dataset }) => [parseFloat(style.left || "50"), parseFloat(style.width) || 0, dataset.sign]),
+        mark: root.querySelector('[data-rb="note"]').dataset.mark,
+        marks: all('[data-rb="way"] > li').map(({ dataset }) => dataset.mark),
+        moods: all(".rb-learn-piece").map(({ dataset }) => dataset.mood),
+        guess: all(".rb-learn-flags > span").map(plain),
+        at: all(".rb-learn-flags > span").map(({ style }) => parseFloat(style.getPropertyValue("--at"))),
+        throws: [all(".rb-learn-field > :not(.rb-learn-no)").length, all(".rb-learn-field > *").length],
         lines: lines.map((line) => plain(line)),
         links: lines.map((line) =>
             [...line.querySelectorAll("a")].map((a) => decodeURIComponent(a.hash.slice(1)))),
