@@ -84,6 +84,11 @@ def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:
         said = figure.locator(".rb-answer > strong")
         petit = unit(figure, "Petit")
         figure.locator(":scope > svg .rb-unit[tabindex='0']").focus()
+        for at, (key, _, way) in enumerate(KEYS):  # there and back, twice
+            page.keyboard.press(f"Arrow{key}")
+            expect(
+                figure.locator(":scope > svg .rb-unit").nth(way * (at in (0, 2)))
+            ).to_be_focused()
         for _ in range(2):  # past Orlov and Duval
             page.keyboard.press("ArrowRight")
         expect(petit).to_be_focused()

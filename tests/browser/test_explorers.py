@@ -214,5 +214,12 @@ def test_several_readings_and_the_dice_of_a_roll_are_asked_of_python_at_a_tap(pl
     ((question, asked),) = played.evaluate("window.asked")
     assert (question, asked["setting"]) == ("rolled", setting)
     expect(root.locator(".rb-roll + .rb-note")).to_have_text(f"This time: {asked['end']}.")
+    for answer, words in (("''", "It ends so too rarely"), ("Promise.reject()", "could not roll")):
+        root.evaluate(
+            f"(root) => {{ root.rolled = async () => {answer}; console.error = () => 0; }}"
+        )
+        root.get_by_role("button", name="Roll it 1 time", exact=True).click()
+        root.get_by_role("button", name="Show its dice").click()
+        expect(dice).to_contain_text(words)
     choose(root, ODDS.defaults())
     expect(dice.locator(".rb-die")).to_have_count(0)

@@ -325,6 +325,8 @@ def test_who_comes_back_finds_the_example_and_a_table_its_rules(lonely_browser: 
     read = root.locator(".rb-dice-read")
     expect(read).to_have_text("Your reading: R-M2. Your table: R-M2.")
     assert line(root).endswith("--ruling R-M2=lost_exchange")
+    root.get_by_role("button", name="Copy link").click()
+    assert "R-M2=lost_exchange" in page.evaluate("navigator.clipboard.readText()")
     root.locator("[name='R-M2']").select_option("lost_or_drawn_hit", force=True)
     expect(read).to_have_text("Your reading: R-M2.")  # neither ours nor the table's
     page.goto("about:blank")

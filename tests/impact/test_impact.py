@@ -238,6 +238,11 @@ def test_the_bench_computes_a_situation_once_for_each_reading() -> None:
     assert asked == [True, False]
     assert known.value(Situation("there", value), melee.Rulings()) == 1
     assert asked == [True, False, True]
+    begun = Bench()
+    with ThreadPoolExecutor(1) as executor:
+        begun.fill([situation], [melee.Rulings()], executor)
+    assert begun.value(situation, melee.Rulings()) == 1
+    assert asked == [True, False, True, True]
 
 
 class Counting(ThreadPoolExecutor):

@@ -124,11 +124,6 @@ class BestFanaticism(Summary):
     choices: tuple[FanaticismChoice, ...]
     best: tuple[int, ...]
 
-    def __post_init__(self) -> None:
-        """Check that there is something to choose."""
-        if not self.choices:
-            raise InvalidValue("choices", self.choices, "at least one number of dice")
-
     def _summary_rows(self) -> SummaryRows:
         for each in self.choices:
             best = ", best" if each.dice in self.best else ""
