@@ -159,11 +159,16 @@ def test_the_card_story_reckons_every_throw() -> None:
     assert ends == {"Enough: it moves": ("hopes",), "Too low: it stays where it is": ("sweats",)}
 
 
-def test_nobody_falls_before_it_is_over() -> None:
+def test_who_is_at_least_as_likely_to_be_left_as_not_hopes_and_nobody_falls_before_the_end() -> (
+    None
+):
     melee = story_of("melee")
     still = [scene for scene in melee.scenes if scene.choices]
     assert any(scene.chances[0] == 0 for scene in still)  # the attacker is as good as gone
     assert all("falls" not in scene.moods for scene in still)
+    for scene in filter(lambda each: each.chances, melee.scenes):
+        left = scene.chances[0], scene.chances[-1]
+        assert [mood == "hopes" for mood in scene.moods] == [2 * chance >= 1 for chance in left]
     assert any("falls" in scene.moods for scene in melee.scenes if not scene.choices)
 
 
