@@ -8,6 +8,7 @@ are in ``said_in_words.toml``: what says it in other words says so there.
 import re
 import tomllib
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
@@ -235,6 +236,23 @@ def test_each_card_of_a_dispute_is_held() -> None:
         each for card in answers for each in re.split(r"(?<=\.) ", card.strip()) if has_typed(each)
     ]
     assert [each for each in examples if not any(each in s or s in each for s in held)] == []
+
+
+ROLLED = re.compile(r"(?<![\d.+−-])\d+(?![.\d]*\d)")
+
+
+def test_the_cards_and_dice_told_before_an_example_are_played_in_it() -> None:
+    """All but 0, which is a face, and from which result on is pursued."""
+    loose = []
+    for path in sorted(ROOT.glob("book/*/*.md")):
+        for before, after in pairwise(path.read_text("utf-8").split("\n```{code-cell} ipython3\n")):
+            code = after.partition("\n```\n")[0]
+            told = before.rpartition("```")[2].strip().rpartition("\n\n")[2]
+            if "worked: true" in code and not re.search(r"\bWorked\(|\*\*Try it", code + told):
+                played = {"0", str(pursues), *re.findall(r"\d+", code)}
+                typed = {*ROLLED.findall(re.sub(r"\{.*?\}|`.*?`|\$.*?\$", "", told))}
+                loose += [f"{path.stem}: {number}: {told}" for number in typed - played]
+    assert not loose, "\n".join(loose)
 
 
 STEP = re.compile(r"^\d\. (.*(?:\n {3}.*)*)", re.MULTILINE)
