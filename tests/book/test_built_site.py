@@ -272,8 +272,9 @@ def test_a_ruling_asks_answers_and_says_what_is_at_stake(rule_id: str) -> None:
     places = [said.index(squeezed(each)) for each in parts]
     assert places == sorted(places)
     assert cited(box) >= set(ruling.clauses)
-    for each in readings_of(rule_id):
-        assert squeezed(f"{ruling.field.split('.')[-1]}={each.value}") in said
+    owner, _, field = ruling.field.rpartition(".")
+    ours, *others = (f"{owner}({field}={each.value})" for each in readings_of(rule_id))
+    assert squeezed(" ".join([ours, "# our default", *others])) in said
     for reading in found.readings:
         for change in reading.differing:
             line = f"{change.situation}: {told(change.default)} → {told(change.other)}"
