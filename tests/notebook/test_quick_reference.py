@@ -52,11 +52,14 @@ def test_every_open_question_is_at_the_foot_with_our_default(system: str) -> Non
 
 
 @in_turn("system", SHEETS)
-def test_every_id_on_it_is_one_of_its_system(system: str) -> None:
+def test_every_id_on_it_is_one_of_its_system_and_bold_is_what_is_likely(system: str) -> None:
     page = SHEETS[system]()._repr_html_()
     told = set(ID_PATTERN.findall(re.sub(r"<[^>]*>", " ", page)))
     assert told == set(re.findall(r'href="rule:([^"]+)"', page))
     assert {catalog().entry(each).system for each in told} == {system}
+    for table in filter(re.compile("<td[^>]*><b>").search, page.split("<table")):
+        for chance, bold in re.findall(r'<td title="exactly ([\d/]+)">(<b>)?', table):
+            assert bool(bold) == (2 * Fraction(chance) > 1)
 
 
 @pytest.mark.parametrize("system", SHEETS)
