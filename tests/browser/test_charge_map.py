@@ -84,13 +84,10 @@ def test_it_is_asked_again_from_another_hex(tab: Tab) -> None:
         said = figure.locator(".rb-answer > strong")
         petit = unit(figure, "Petit")
         figure.locator(":scope > svg .rb-unit[tabindex='0']").focus()
-        for at, (key, _, way) in enumerate(KEYS):  # there and back, twice
+        steps = ("Right", 1), ("Left", 0), ("Up", -1), ("Down", 0), ("Down", 1), ("Right", 2)
+        for key, at in steps:  # there and back; then past Orlov and Duval
             page.keyboard.press(f"Arrow{key}")
-            expect(
-                figure.locator(":scope > svg .rb-unit").nth(way * (at in (0, 2)))
-            ).to_be_focused()
-        for _ in range(2):  # past Orlov and Duval
-            page.keyboard.press("ArrowRight")
+            expect(figure.locator(":scope > svg .rb-unit").nth(at)).to_be_focused()
         expect(petit).to_be_focused()
         page.keyboard.press("Enter")
         expect(said).to_have_text("✗ Petit may not charge Orlov.")

@@ -304,14 +304,15 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
         expect(root.locator('[data-rb="heading"]')).to_be_in_viewport()
 
 
-def test_a_battle_that_ends_level_is_drawn(tab: Tab) -> None:
+def test_a_battle_that_ends_level_is_drawn_and_nobody_falls_first(tab: Tab) -> None:
     story = story_of("battle")
     fight = story.after(story.scenes[0].choices[0]).choices[0]
     few, many = map(len, fight.laid)
-    level = [[1 + many - few, *[1] * (few - 1)], [1] * many]  # nothing destroys
-    code = "-".join("".join(map(str, faces)) for faces in level)
-    with opened(tab, story, f"#{story.id}?dice=0.0-{code}") as root:
-        expect_scene(root, story, story.after(fight, level))
+    for one, other in ((1 + many - few, 1), (6, 6)):  # nothing destroys; each destroys one
+        level = [[one, *[1] * (few - 1)], [other, *[1] * (many - 1)]]
+        code = "-".join("".join(map(str, faces)) for faces in level)
+        with opened(tab, story, f"#{story.id}?dice=0.0-{code}") as root:
+            expect_scene(root, story, story.after(fight, level))
 
 
 def taken(root: Locator, story: Story) -> list[Step]:

@@ -131,4 +131,7 @@ def test_a_finger_taps_for_a_value_and_a_cell_shows_its_melee(lonely_browser: Br
         assert "attacker=red-4&defender=red-12" in page.url
         cell = picture.locator("tbody tr").nth(2).locator("td").nth(10)
         assert cell.text_content() == explorer.locator(".rb-big").text_content()
+        picture.locator(".rb-live").evaluate("live => live.setAttribute('data-lies', '')")
+        page.evaluate(script("picture_tap"), [CELLS, "4", "11"])  # where names stand beside bars
+        expect(explorer.locator("[data-control=defender]")).to_have_value("red-11")
     page.context.close()
