@@ -307,6 +307,8 @@ def test_questions_are_ranked(system: str) -> None:
         assert squeezed(usual if each.largest else "") in line, line
     for each, line in zip(worst, said[len(ids) :], strict=True):
         assert line.endswith(squeezed(points(each.largest))), line
+    table = pages()["book/rulings/my_table.html"].select(f"#table-{system} [data-ruling]")
+    assert table[0]["data-ruling"] == max(ranking, key=lambda one: one.typical).ruling.id
 
 
 def test_what_a_chapter_asks_leads_to_its_question() -> None:
