@@ -2,18 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from importlib import import_module
 from operator import add, mul, sub
-from types import SimpleNamespace
 from typing import Any
 
 from rules_lib.errors import RulesError, shown
 from rules_lib.values.type_checks import checked
 
-NAMED = re.compile(
-    r"\{(?:\d+[-+*])*[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\])*(?::[\d, ]+)?\}(?!`)"
-)
+NAMED = re.compile(r"\{(?:\d+[-+*])*[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\]|:[\d, ]+)*\}(?!`)")
 """A number in a page, where braces also mean other things."""
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -95,12 +92,10 @@ class Numbers:
 
 def in_text(value: Any) -> Any:
     """A number, the faces of a die, or what has numbers, as a text says them."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return in_text(asdict(value))
     if isinstance(value, Mapping):
         return {str(key): in_text(each) for key, each in value.items()}
-    if is_dataclass(value):
-        return SimpleNamespace(
-            **{each.name: in_text(getattr(value, each.name)) for each in fields(value)}
-        )
     if isinstance(value, tuple):
         return Faces(map(in_text, value))
     return Number(value) if type(value) is int else value

@@ -11,6 +11,7 @@ from typing import Any
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules, RulingSet, catalog
+from rules_lib.rulebook.numbers import NAMED
 from rules_lib.system import files
 from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, apart, chances, distribution, foremost
@@ -76,14 +77,10 @@ def about_of(module: str, name: str) -> About:
     """The help of a command, from ``command.toml`` beside a module."""
     package = module.rpartition(".")[0]
     told = shipped(package, HELP)[name]
-    told["answers"] = _with_numbers(told["answers"])
-    examples = {_with_numbers(each["line"]): each["tells"] for each in told.pop("examples")}
+    fill = catalog().numbers.fill_page if NAMED.search(str(told)) else str
+    told["answers"] = fill(told["answers"])
+    examples = {fill(each["line"]): each["tells"] for each in told.pop("examples")}
     return About(**{key: frozen(each) for key, each in told.items()}, examples=FrozenMap(examples))
-
-
-def _with_numbers(text: str) -> str:
-    """A text with the numbers of the rules; one that names none does without the rulebook."""
-    return catalog().numbers.fill_page(text) if "{" in text else text
 
 
 @dataclass(frozen=True, slots=True)
