@@ -9,20 +9,57 @@ not run it again.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from unittest.mock import patch
 
+import nbval.kernel
 import nbval.plugin
 import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.connect import write_connection_file
 from rulebook_live.sinks import joined
 
-from rulebook_ext import chapters
+from rulebook_ext import chapters, processes
 
 BOOK = Path(__file__).parent
-BORN_DEAD = "Kernel died before replying to kernel_info"
 MOST_STARTS = 3
+
+
+class Kernel:
+    """A kernel in a fork: to start one and to import takes longer than most chapters run."""
+
+    def __init__(self, folder: str) -> None:
+        self.file, _ = write_connection_file()
+        given = self.file, folder
+        self.process = processes.forks().Process(target=processes.kernel, args=given, daemon=True)
+        self.process.start()
+
+    def is_alive(self) -> bool:
+        """Tell whether it runs."""
+        return bool(self.process.is_alive())
+
+    def interrupt_kernel(self) -> None:
+        """Stop the cell that runs."""
+        os.kill(self.process.pid, signal.SIGINT)
+
+    def shutdown_kernel(self, *, now: bool) -> None:
+        """End at once: nothing that it has is wanted any more."""
+        self.process.kill()
+        self.process.join()
+        Path(self.file).unlink()
+
+
+def start_new_kernel(cwd: str, stderr: IO[str], **_: Any) -> tuple[Kernel, Any]:
+    """Start a kernel in the place of what nbval calls, which then waits until it answers."""
+    stderr.close()
+    kernel = Kernel(cwd)
+    client: Any = BlockingKernelClient()
+    client.load_connection_file(kernel.file)
+    client.start_channels(hb=False)
+    return kernel, client
 
 
 class Cell(nbval.plugin.IPyNbCell):
@@ -50,15 +87,13 @@ class Chapter(nbval.plugin.IPyNbFile):
     page: str
 
     def setup(self) -> None:
-        """Start its kernel; another one if it dies because a port was taken from it."""
+        """Start its kernel; another one if it does not answer because a port was taken from it."""
         for _ in range(MOST_STARTS - 1):
             try:
                 super().setup()
-            except RuntimeError as error:
-                if BORN_DEAD not in str(error):
-                    raise
-            else:
-                return
+            except RuntimeError:
+                continue
+            return
         super().setup()
 
     def collect(self) -> Iterator[pytest.Item]:
@@ -103,10 +138,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Chapter | 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Kernels are children of this process: let them find the kernel of this environment."""
-    os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
-    os.environ.setdefault("JUPYTER_PLATFORM_DIRS", "1")
+    """Let nbval start our kernels, in which the cells show what the page shows."""
     if config.option.nbval:
-        # The cells show what the page shows.
         os.environ["RULEBOOK_STATIC"] = "1"
         os.environ["PLOTLY_RENDERER"] = "plotly_mimetype"
+    nbval.kernel.start_new_kernel = start_new_kernel

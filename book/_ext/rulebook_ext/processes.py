@@ -14,6 +14,7 @@ from multiprocessing.pool import AsyncResult, Pool
 from traceback import format_exception
 from typing import Any
 
+from ipykernel.kernelapp import IPKernelApp
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
@@ -23,10 +24,11 @@ from traitlets.config import Config
 
 IMPORTED = [
     "IPython.core.interactiveshell",
+    "ipykernel.kernelapp",
     "ipywidgets",
     "jupyter_book.cli.main",  # what a build begins with, each process imports again
     "plotly.graph_objects",
-    "plotly.io._renderers",  # else each chapter with a picture reads the grammars of jsonschema
+    "plotly.io._renderers",  # only a picture that is shown imports it
     "rules_lib.impact",
     *(f"rules_lib.{each}.page" for each in ("in_die_tiefen", "paper_tigers", "triumph_and_glory")),
     "scipy.signal",
@@ -34,13 +36,20 @@ IMPORTED = [
 
 
 @cache
-def _pool() -> Pool:
-    """Return what has a process for each task, as many at once as there are cores."""
+def forks() -> Any:
+    """Return what begins processes; where there are forks, each has imported all."""
     if "forkserver" not in get_all_start_methods():
-        return get_context("spawn").Pool(maxtasksperchild=1)
+        return get_context("spawn")
     context = get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
-    return context.Pool(initializer=gc.freeze, maxtasksperchild=1)
+    return context
+
+
+@cache
+def _pool() -> Pool:
+    """Return what has a process for each task, as many at once as there are cores."""
+    pool: Pool = forks().Pool(initializer=gc.freeze, maxtasksperchild=1)
+    return pool
 
 
 def begin(task: Any, *given: Any) -> AsyncResult[Any]:
@@ -89,6 +98,14 @@ def _output(kind: str, data: Any, metadata: Any) -> dict[str, Any]:
 class _Shell(InteractiveShell):
     displayhook_class = _Results
     display_pub_class = _Displays
+
+
+def kernel(connection: str, folder: str) -> None:
+    """Be the kernel of a notebook, as long as the process lives that has asked for it."""
+    gc.freeze()
+    os.chdir(folder)
+    parent = f"--IPKernelApp.parent_handle={os.getppid()}"
+    IPKernelApp.launch_instance(["--quiet", "-f", connection, parent])
 
 
 def run_cells(sources: Sequence[str], folder: str) -> tuple[list[Any], str]:
