@@ -119,16 +119,22 @@ class Odds(Summary, Lazy):
 
         It says nothing of the other party, nor rests on what the other loses.
         """
-        party, place = (self.a, 1) if side == "a" else (self.b, 2)
         weights: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
-        for dice, chance in self.joint.map(itemgetter(place)).items():
-            for share, part in _shares(party, dice, self.rulings):
-                weights[share] += chance * part
+        for share, chance in self._lost(side):
+            weights[share] += chance
         return Distribution(weights)
 
+    @checked
     def mean_loss(self, side: Literal["a", "b"]) -> Fraction:
         """The share of its troops that one party loses on average; errors as for both."""
-        return Fraction(self.loss(side).mean())
+        return sum((share * chance for share, chance in self._lost(side)), Fraction(0))
+
+    def _lost(self, side: Literal["a", "b"]) -> Iterator[tuple[Fraction, Fraction]]:
+        """Each share of its troops that one party may lose, with its chance."""
+        party, place = (self.a, 1) if side == "a" else (self.b, 2)
+        for dice, chance in self.joint.map(itemgetter(place)).items():
+            for share, part in _shares(party, dice, self.rulings):
+                yield share, chance * part
 
     def _summary_rows(self) -> SummaryRows:
         return [("a wins", self.a_wins), ("draw", self.draw), ("b wins", self.b_wins)]
@@ -196,9 +202,14 @@ def require_pairs(parties: Mapping[str, Party], rulings: Rulings) -> None:
 def _sides(a: Party, b: Party, rulings: Rulings) -> "tuple[_Side, _Side]":
     """One side twice where nothing tells the two parties apart in a battle roll."""
     faces_a, faces_b = rules.thresholds(a, b, rulings), rules.thresholds(b, a, rulings)
-    first = _Side(a, faces_a, rulings)
+    first = _side(a, faces_a, rulings)
     alike = (a.dice, faces_a) == (b.dice, faces_b)
-    return first, first if alike else _Side(b, faces_b, rulings)
+    return first, first if alike else _side(b, faces_b, rulings)
+
+
+def _side(own: Party, faces_that_destroy: rules.Thresholds, rulings: Rulings) -> "_Side":
+    few = own.dice <= FEW_DICE
+    return (_kept_side if few else _Side)(own, faces_that_destroy, rulings)
 
 
 def _joint(a: "_Side", b: "_Side") -> Joint:
@@ -221,16 +232,13 @@ def _joint(a: "_Side", b: "_Side") -> Joint:
     return found
 
 
-_kept_pool = lru_cache(maxsize=256)(Pool)
-
-
 class _Side:
     """One party with the distributions of its pool."""
 
     def __init__(self, own: Party, faces_that_destroy: rules.Thresholds, rulings: Rulings) -> None:
         self.party, self.thresholds, self.rulings = own, faces_that_destroy, rulings
         self.cuts = tuple(sorted(set(self.thresholds)))
-        self.pool = (_kept_pool if own.dice <= FEW_DICE else Pool)(own.dice, self.cuts)
+        self.pool = Pool(own.dice, self.cuts)
         faces = [each.faces for each in self.pool.ranges]
         self.throws = [
             self._thrown(counts)
@@ -263,6 +271,9 @@ class _Side:
                 ways = prod(map(comb, counts, taken))
                 left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
                 yield unit * ways, _destroyers(left), self.pool.without(counts, taken)
+
+
+_kept_side = lru_cache(maxsize=1024)(_Side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,9 +165,12 @@ class Course:
         self, before: State, attack: int, own: int
     ) -> tuple[rules.Face, rules.Face, rules.Verdict]:
         """What two rolls show that both stand, and what they do."""
-        first, second = self._face(before, 0, attack), self._face(before, 1, own)
+        read, less = self.pairing.rulings, rules.deductions(self.pairing, before)
+        first, second = (
+            rules.face(card, roll, each.points, read)
+            for card, roll, each in zip(self.pairing.cards, (attack, own), less, strict=True)
+        )
         order = rules.compare(first.total, second.total)
-        read = self.pairing.rulings
         return first, second, rules.judge(first.reached, second.reached, order, read)
 
     def _comes_to(
@@ -216,7 +219,9 @@ class Course:
         if own is None:
             return now
         if attack is None:
-            reached = self._face(before, 1, own).reached
+            _, less = rules.deductions(self.pairing, before)
+            card, read = self.pairing.cards[1], self.pairing.rulings
+            reached = rules.face(card, own, less.points, read).reached
             return self._seen(before, None, reached, own) if self.is_open(now) else now
         _, mine, verdict = self._met(before, attack, own)
         if self.is_open(now) and not self.blind:
@@ -238,10 +243,6 @@ class Course:
             return now
         again = may and self.habit == "if_missed" and not reached
         return self.options(now)[AGAIN if again else KEEP]
-
-    def _face(self, before: State, side: int, roll: int) -> rules.Face:
-        card, less = self.pairing.cards[side], rules.deductions(self.pairing, before)[side]
-        return rules.face(card, roll, less.points, self.pairing.rulings)
 
     def _ahead(self, now: Node) -> Mapping[Node, int] | None:
         """Where the dice that are due lead: to a decision, or to the end of the exchange."""

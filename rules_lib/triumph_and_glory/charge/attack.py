@@ -50,7 +50,7 @@ def keep_fields(owner: Any, whose: str = "") -> None:
     for each in fields(owner):
         name, plain, given = each.name, plain_of(hints[each.name]), getattr(owner, each.name)
         optional, hold = holds_of(kind)[name]
-        if given is None and optional:
+        if given is each.default or (given is None and optional):
             continue
         if get_origin(plain) is tuple:
             given = list_of(name, given, get_args(plain)[0], int(each.default is MISSING))

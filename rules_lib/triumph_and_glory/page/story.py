@@ -1,6 +1,7 @@
 """Two charges at one regiment: the reader leads it, and forms square or stands in line."""
 
 from dataclasses import replace
+from functools import cache
 
 from rules_lib.notebook.learn.casting import Group
 from rules_lib.notebook.learn.story import Line
@@ -26,11 +27,12 @@ class _Walk(Process):
     file = "triumph_and_glory", "charge/story.toml"
 
     def begin(self) -> State:
+        self.run = cache(self._run)
         self._values["end",] = sure(0)  # what is told there asks what the way there is worth
         return ("charge", 0, (), None)
 
     def at_charge(self, number: int, dice: tuple[int, ...], decided: Decided) -> Moment:
-        rider, now = self.names["chargers"][number], self._run(number, dice, decided)
+        rider, now = self.names["chargers"][number], self.run(number, dice, decided)
         kind = "heavy" if rider.heavy else "light"
         names = {"rider": rider, "kind": kind, "bonus": charge_drm([rider]), "fates": now.fates}
         heading, steps = self._told(number, dice, decided, now)
@@ -96,12 +98,12 @@ class _Walk(Process):
     ) -> tuple[str, tuple[Step, ...]]:
         """The heading of a scene, and what has happened since the one before."""
         if decided and decided[1] == len(dice):
-            before = self._run(number, dice, None)
+            before = self.run(number, dice, None)
             words = self.data["scene"]["decide"]["choices"]
             return words[0 if decided[0] else 1], now.steps[len(before.steps) :]
         if not dice:
             return "", ()
-        before = self._run(number, dice[:-1], decided)
+        before = self.run(number, dice[:-1], decided)
         assert before.missing is not None
         steps = _but_the_die(now, before, dice[-1])
         if steps and steps[0].heading:
@@ -121,7 +123,7 @@ class _Walk(Process):
         same: dict[int, int] = {}
         first: dict[object, int] = {}
         for face in group.totals:
-            after = self._run(number, (*dice, face), decided)
+            after = self.run(number, (*dice, face), decided)
             (step,) = [each for each in after.steps[len(now.steps) :] if each.faces == (face,)]
             say[face] = replace(step, throw="", faces=())
             does = _but_the_die(after, now, face), after.missing, tuple(after.fates.items())

@@ -9,6 +9,7 @@ from rules_lib.notebook.learn.walk import Moment, Process, Roll, State, Way, mix
 from rules_lib.notebook.palette import Role
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee.adjudicate import tell
+from rules_lib.paper_tigers.melee.course import BETWEEN, Course
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.page.stories.melee import hurt
 from rules_lib.transcript import Step
@@ -66,7 +67,7 @@ class _Walk(Process):
         if (at, who) in self.rolls:
             return self.rolls[at, who]
         names, pairing = self._meeting(at, who)
-        start = opening(pairing)
+        start, course = opening(pairing), Course(pairing, "never")
         roles: tuple[Role, Role] = ("first", "second")
         first, second = (
             Group(f"{name}’s dice", role, card.combat_dice)
@@ -74,7 +75,8 @@ class _Walk(Process):
         )
 
         def falls(totals: tuple[int, ...]) -> State:
-            left = melee.resolve_exchange(pairing, start, totals).after
+            left = course.thrown(start, *totals)
+            assert isinstance(left, BETWEEN)
             return self._next(at, who, left.attacker_hits, left.defender_hits)
 
         def say(side: int, total: int) -> Step:

@@ -1,5 +1,6 @@
 """A melee played blow by blow: the reader is the crew in cover, and decides on every re-roll."""
 
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -86,6 +87,7 @@ class _Walk(Process):
         self.own = Group("Your dice", "second", self.pairing.cards[1].combat_dice)
         self.again = Group("Your second roll", "second", self.own.count)
         self.does: dict[Any, Any] = {}
+        self.comes_to = cache(self._does)
         self.seconds: dict[Any, Roll] = {}
         self.throws: dict[State, Roll] = {}
 
@@ -165,10 +167,10 @@ class _Walk(Process):
         return self.throws[state]
 
     def _lying(self, state: State, enemy: int, own: int) -> Any:
-        kept = self._does(state, enemy, own)
+        kept = self.comes_to(state, enemy, own)
         if not self._may_roll_again(state, enemy, own):
             return kept
-        leads = {second: self._does(state, enemy, second) for second in self.own.totals}
+        leads = {second: self.comes_to(state, enemy, second) for second in self.own.totals}
         low = self.enemy.totals[0], self.own.totals[0]
         again = self.seconds.setdefault(
             (state, *leads.values()),
