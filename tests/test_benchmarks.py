@@ -39,6 +39,7 @@ def test_what_only_we_measure_is_what_was_stated() -> None:
     assert 0 < chances[0] < chances[1] < 1
 
 
+@pytest.mark.slow
 def test_a_fresh_process_finds_the_same() -> None:
     task = TASKS["melee quick, tabled"]
     _, found = bench.in_process(task, "dyce")

@@ -76,6 +76,7 @@ def is_inside(name: str, *packages: str) -> bool:
 ENGINE = [path for path in MODULES if not is_inside(dotted(path), *OUTER)]
 
 
+@pytest.mark.slow
 @in_turn("path", ENGINE)
 def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
     allowed = sys.stdlib_module_names | {"rules_lib"}

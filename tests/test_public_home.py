@@ -17,7 +17,6 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from rulebook_ext.head import ways
 from rulebook_ext.project import UNKNOWN, project
 
 ROOT = Path(__file__).parents[1]
@@ -124,9 +123,12 @@ def test_one_command_fills_in_where_the_project_lives(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.new"))
 
 
+@pytest.mark.slow
 def test_a_page_leads_to_its_source_once_that_has_an_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    from rulebook_ext.head import ways  # heavy
+
     page = "book/paper_tigers/melee"
     monkeypatch.delenv("RULEBOOK_REPOSITORY", raising=False)
     if project()["urls"]["Repository"] == UNKNOWN:

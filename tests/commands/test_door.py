@@ -20,7 +20,7 @@ from tests.in_turn import in_turn
 RED = 'melee --attacker "red 7" --defender "red 5"'
 
 
-@in_turn("dash", DASHES.strip("-"), one_in=4)
+@in_turn("dash", DASHES.strip("-"), one_in=12)
 def test_a_dash_of_another_kind_is_a_minus_and_no_option(ask: Asker, dash: str) -> None:
     line = "cavalry --charger 'heavy 5, strength 6' --target 'light 4, strength 5' --dice 3 --drm"
     assert ask.told(f"{line} {dash}2") == ask.told(f"{line} -2")
@@ -29,6 +29,7 @@ def test_a_dash_of_another_kind_is_a_minus_and_no_option(ask: Asker, dash: str) 
     assert said.endswith("; did you mean --attacker?")
 
 
+@pytest.mark.slow
 def test_what_is_allowed_of_a_battle_is_allowed(ask: Asker) -> None:
     ten = "".join(f' --{name} "{{0}} dice"' for name in ["a", "b", *["also"] * 8])
     line = f"battle{ten} --ruling R-I14=each_pair"

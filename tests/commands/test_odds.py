@@ -54,7 +54,7 @@ def told(data: Any) -> dict[str, dict[str, Fraction]]:
     return {ALL: ends}
 
 
-@in_turn("line, setup, goal", asked(), one_in=2)
+@in_turn("line, setup, goal", asked(), one_in=7)
 def test_the_odds_are_those_of_the_situation(ask: Asker, line: str, setup: Any, goal: str) -> None:
     data, best = ask.data(line), setup.best(goal) if goal else None
     says(ask.told(line), data)

@@ -47,7 +47,7 @@ def verdict(line: str) -> tuple[str, str]:
     return found.text, found.due
 
 
-@in_turn("line", LINES, one_in=4)
+@in_turn("line", LINES, one_in=20)
 def test_each_other_reading_has_the_verdict_that_it_has_when_asked_for(
     ask: Asker, line: str
 ) -> None:

@@ -18,6 +18,7 @@ KINDS = [(name, kind) for name in systems for kind in systems[name].rulings]
 """Each command that judges, and the rulings that it reads."""
 
 
+@pytest.mark.slow
 @in_turn("name, kind", KINDS)
 def test_a_departure_is_told_with_its_words_and_our_default(
     ask: Asker, name: str, kind: type[RulingSet]

@@ -28,6 +28,7 @@ def duel(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 @in_turn("game", systems)
 def test_an_example_has_odds_a_game_and_goes_to_a_file_and_back(
     ask: Asker, tmp_path: Path, game: str

@@ -41,6 +41,7 @@ def test_chances_have_one_decimal(chance: Fraction, shown: str) -> None:
     assert compact(chance) == shown
 
 
+@pytest.mark.slow
 @in_turn("system", SHEETS)
 def test_every_open_question_is_at_the_foot_with_our_default(system: str) -> None:
     given = {each.ruling: each for each in SHEETS[system]().answers}

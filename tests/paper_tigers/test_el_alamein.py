@@ -200,6 +200,7 @@ def test_only_four_pairs_fought(number: int) -> None:
             ask()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("R-M9")
 def test_the_audit_tries_every_ruling() -> None:
     """Other numbers of hits do what one of its own does, in an exchange of two hits at most."""

@@ -124,6 +124,7 @@ def test_a_duel_by_readings_at_random(seed: int) -> None:
     assert odds.never == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-S14", "R-S1", "R-S5")
 def test_the_median_is_the_first_to_reach_one_half() -> None:
     late = Rulings(markers_laid="after_a_hit")

@@ -226,6 +226,7 @@ def test_work_up_to_the_limit_is_done_and_no_more(
             ask(wrong)
 
 
+@pytest.mark.slow
 @in_turn(
     "ask",
     [

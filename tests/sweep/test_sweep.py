@@ -168,6 +168,7 @@ def test_all_may_fail_and_none_may_fail() -> None:
     assert (fine.column("error"), fine.failures) == ((None,), ())
 
 
+@pytest.mark.slow
 def test_an_error_that_cannot_travel_harms_its_situation_only() -> None:
     table = sweep(work.stubborn, {"number": range(6)}, executor=processes, errors="collect")
     assert table.column("result") == (0, 1, 2, None, 4, 5)

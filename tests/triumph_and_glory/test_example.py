@@ -44,6 +44,7 @@ def _each_charge_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scene, "adjudicate", adjudicate)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.83")
 def test_a_house_rule_is_contradicted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Heavy cavalry that adds 2: the sum over Y is one less, and ends in the same row."""
@@ -103,6 +104,7 @@ def outcome(story: charge.Charge) -> Any:
     return words, dict(story.fates), story.missing
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.81-7", "R-N17")
 def test_other_dice_tell_another_story() -> None:
     """But for the fights. Y is lost in every row; and below 0 C checks as in the row above."""
