@@ -45,14 +45,16 @@ def chance_by_card(
         UnspecifiedBySource: a unit that must reach the card that lies at it (R-S13): which one lies
             there is not known, and after a hit none does (PT-S2).
     """
-    if rules.reaches_own_card(spotter, rulings):
-        raise UnspecifiedBySource(unknown_card(spotter))
+    kind = state.require_spotter(spotter)
+    if rules.reaches_own_card(kind, rulings):
+        raise UnspecifiedBySource(unknown_card(kind))
+    return {card: _succeeds(card, kind, rulings) for card in deck.cards.cards}
+
+
+@lru_cache(maxsize=1024)
+def _succeeds(card: DeckCard, spotter: state.Spotter, rulings: Rulings) -> Fraction:
     distribution = dice.total(rules.SPOTTING_DICE)
-
-    def succeeds(card: DeckCard) -> Fraction:
-        return distribution.probability(lambda roll: rules.spots(card, roll, spotter, rulings))
-
-    return {card: succeeds(card) for card in deck.cards.cards}
+    return distribution.probability(lambda roll: rules.spots(card, roll, spotter, rulings))
 
 
 @uses("PT-S11", "PT-S12", "R-S13")
