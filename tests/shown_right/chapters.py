@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ FILLED = ("compared", "averages", "chances_table")
 SHOWING = re.compile(rf"\b({'|'.join(FILLED)}|HeadlineChance)\b")
 
 
+@cache
 def chapters() -> list[Path]:
     """The chapters that run, and show or type a number; others only show what the library makes."""
     every = (path for path in sorted(BOOK.rglob("*.md")) if path.parts[-2][0] not in "_.")
