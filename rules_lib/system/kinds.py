@@ -240,7 +240,8 @@ def to_data(value: Any) -> Any:
     if is_dataclass(value):
         return fields_of(value)
     if isinstance(value, Mapping):
-        if all(isinstance(key, str) for key in value):
+        # An empty one is written only if its keys are sets: one of names is empty by default.
+        if value and all(isinstance(key, str) for key in value):
             return {key: to_data(each) for key, each in value.items()}
         return [[sorted(key), to_data(each)] for key, each in value.items()]
     if isinstance(value, tuple | list):
