@@ -155,13 +155,13 @@ class Worked(Display):
         if form == "~":
             return chance_in_words(value)
         if form == ".":
-            return decimal(value, 2)
+            return decimal(value)
         if value.denominator == 1 and form != "%":
             return grouped(value.numerator)
         short = f"{value.numerator}/{value.denominator}"
         if form == "/" or (form != "%" and len(short) <= _LONGEST):
             return f"{grouped(value.numerator)}/{grouped(value.denominator)}"
-        return percent(value) if 0 <= value <= 1 else decimal(value, 2)
+        return percent(value) if 0 <= value <= 1 else decimal(value)
 
     def __str__(self) -> str:
         """Return the lines as plain text."""

@@ -148,7 +148,7 @@ def dice_told(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
-def decimal(value: Fraction, digits: int) -> str:
+def decimal(value: Fraction, digits: int = 2) -> str:
     """Return a number with that many decimals, or with none from 100 on: `"2.3"`, `"1,235"`."""
     shown = 0 if abs(value) >= _LONG_FROM else digits
     scaled = int(abs(value) * 10**shown + Fraction(1, 2))

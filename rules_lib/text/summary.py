@@ -37,8 +37,3 @@ class Summary(RichDisplay):
         rows = self._rows()
         wide = max(len(label) for label, _ in rows)
         return "\n".join(f"{label:<{wide}}  {value:>8}" for label, value in rows)
-
-
-def number(value: Fraction | int) -> str:
-    """A number that is no chance, rounded."""
-    return f"{float(value):.2f}"

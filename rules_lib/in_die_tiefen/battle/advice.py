@@ -27,8 +27,8 @@ from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.zero_sum import Equilibrium, solve
 from rules_lib.rulebook import implements, uses
-from rules_lib.text.chances import dice_told
-from rules_lib.text.summary import Summary, SummaryRows, number
+from rules_lib.text.chances import decimal, dice_told
+from rules_lib.text.summary import Summary, SummaryRows
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
@@ -104,7 +104,7 @@ class FanaticismChoice(Summary):
         return self.odds.mean_loss("a")
 
     def _summary_rows(self) -> SummaryRows:
-        yield from (("dice", str(self.dice)), ("worth", number(self.value)))
+        yield from (("dice", str(self.dice)), ("worth", decimal(self.value)))
         with suppress(UnspecifiedBySource):
             yield "lost", self.loss
 
@@ -127,7 +127,7 @@ class BestFanaticism(Summary):
     def _summary_rows(self) -> SummaryRows:
         for each in self.choices:
             best = ", best" if each.dice in self.best else ""
-            yield dice_told(each.dice), f"{number(each.value)}{best}"
+            yield dice_told(each.dice), f"{decimal(each.value)}{best}"
 
 
 @uses("IDT-1.3", "IDT-6.3", "IDT-6.4")
@@ -192,8 +192,8 @@ class TacticsGame(Summary):
 
     def _summary_rows(self) -> SummaryRows:
         return [
-            ("the game is worth to a", number(self.equilibrium.value)),
-            ("a right guess gains", number(self.guessing)),
+            ("the game is worth to a", decimal(self.equilibrium.value)),
+            ("a right guess gains", decimal(self.guessing)),
         ]
 
 

@@ -41,7 +41,7 @@ def _choices(choices: Sequence[FanaticismChoice], best: Sequence[int] = ()) -> C
             percent(each.odds.a_wins),
             percent(each.odds.draw),
             _lost(each.odds, "a"),
-            decimal(each.value, 2),
+            decimal(each.value),
         )
         for each in choices
     )

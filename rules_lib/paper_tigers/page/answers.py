@@ -168,7 +168,7 @@ def average(distribution: StepDistribution) -> str:
     return (
         f"without end {percent(distribution.never)} of the time"
         if distribution.never
-        else decimal(distribution.mean(), 2)
+        else decimal(distribution.mean())
     )
 
 

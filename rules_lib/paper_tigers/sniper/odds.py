@@ -25,7 +25,8 @@ from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
 from rules_lib.system.process import End, Process, Roll
 from rules_lib.system.process import Move as Due
-from rules_lib.text.summary import Summary, SummaryRows, number
+from rules_lib.text.chances import decimal
+from rules_lib.text.summary import Summary, SummaryRows
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
 
@@ -170,7 +171,7 @@ class Search(Summary):
     def _summary_rows(self) -> SummaryRows:
         if self.never:
             return [("attempts until he is found", "never")]
-        return [("attempts until he is found, on average", number(self.mean()))]
+        return [("attempts until he is found, on average", decimal(self.mean()))]
 
 
 @uses("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")
@@ -394,7 +395,7 @@ class DuelOdds(Summary):
         return Process((False, 0), move).after(shots).map(itemgetter(1))
 
     def _summary_rows(self) -> SummaryRows:
-        shots = "never" if self.never else number(self.mean_shots())
+        shots = "never" if self.never else decimal(self.mean_shots())
         return [("a shot hits", self.hits), ("shots until he is found, on average", shots)]
 
 

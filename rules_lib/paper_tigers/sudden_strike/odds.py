@@ -15,7 +15,8 @@ from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import StepDistribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.system.process import Move, Process, Roll
-from rules_lib.text.summary import Summary, SummaryRows, number
+from rules_lib.text.chances import decimal
+from rules_lib.text.summary import Summary, SummaryRows
 from rules_lib.values.type_checks import checked
 
 
@@ -81,7 +82,7 @@ class Siege(Summary):
             ("the structure ends", self.structure_lasts),
         )
         for what, steps in lasting:
-            mean = "without end" if steps.never else number(steps.mean())
+            mean = "without end" if steps.never else decimal(steps.mean())
             yield f"strikes until {what}, on average", mean
         yield "the structure ends first, or with the unit", self.outlived
 

@@ -18,7 +18,8 @@ from rules_lib.errors import (
 )
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import explore
-from rules_lib.text.summary import Summary, SummaryRows, number
+from rules_lib.text.chances import decimal
+from rules_lib.text.summary import Summary, SummaryRows
 from rules_lib.transcript import Step
 from rules_lib.values.frozen import FrozenMap, Lazy
 from rules_lib.values.type_checks import checked
@@ -368,7 +369,7 @@ def resting(what: str, bounds: Bounds, gaps: Iterable[str]) -> str:
     return f"{what}, {ranged(bounds)}, depends on {'; '.join(gaps)}"
 
 
-def ranged(bounds: Bounds, said: Callable[[Fraction], str] = number) -> str:
+def ranged(bounds: Bounds, said: Callable[[Fraction], str] = decimal) -> str:
     """Bounds in words; one number if there is but one."""
     return " to ".join(map(said, dict.fromkeys(bounds)))
 
