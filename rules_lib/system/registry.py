@@ -23,14 +23,12 @@ HOMES = {
 }
 """The module of each system, whose ``SYSTEM`` it is."""
 
-
 BESIDE = {
     "legal": "rules_lib.paper_tigers.charge.system",
     "aftermath": "rules_lib.in_die_tiefen.aftermath",
     "cavalry-legal": "rules_lib.triumph_and_glory.charge.from_map.legal",
 }
 """The module of each question that is no system, whose ``QUESTION`` it is."""
-
 
 EXPLORERS = {
     "battle-odds": "rules_lib.in_die_tiefen.page.explorers.battles",
@@ -50,7 +48,6 @@ EXPLORERS = {
     "try-melee": "rules_lib.paper_tigers.page.explorers.fights",
 }
 """The module of each explorer, by its id; beside it ``rolls`` plays it."""
-
 
 STORIES = {
     "test": "rules_lib.paper_tigers.page.stories.command_test",
