@@ -86,7 +86,8 @@ def test_pandas_keeps_fractions_or_rounds_them_when_asked() -> None:
     frame = TABLE.to_pandas()
     assert list(frame.columns) == ["part", "whole", "result", "result_float"]
     assert frame.describe()["result_float"]["max"] == 2 / 3
-    assert [line.get_label() for line in frame.plot().lines] == ["part", "whole", "result_float"]
+    # What pandas draws, whatever draws for it.
+    assert [*frame.select_dtypes("number")] == ["part", "whole", "result_float"]
     assert frame["result"].tolist() == list(TABLE.column("result"))
     assert all(isinstance(each, Fraction) for each in frame["result"])
     rounded = TABLE.to_pandas(floats=True)
