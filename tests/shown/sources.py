@@ -22,7 +22,7 @@ from rules_lib.notebook.otherwise import told
 from rules_lib.notebook.payload import number_text
 from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import defaults, readings_of, rulings_class, switch_of, values_of
+from rules_lib.rulebook.defaults import defaults, rulings_class, switch_of, values_of
 from rules_lib.system.registry import GAMES, STORIES, systems
 from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
@@ -96,14 +96,12 @@ def of_help() -> Lines:
 
 
 def of_small_print() -> Lines:
-    """What stands below explorers, what the fields of forms are called, and each reading."""
+    """What stands below explorers, and what the fields of forms are called."""
     for name, explorer in declared().items():
         yield f"\n{name}\n{explorer.note}"
     for system in systems.values():
         yield f"\n{system.name}"
         yield from shown(form_of(system), "legend, label, summary", "option")
-    for rule_id in catalog().rulings:
-        yield from ("", rule_id, *(f"{each.value}: {each.text}" for each in readings_of(rule_id)))
 
 
 def of_errata() -> Lines:

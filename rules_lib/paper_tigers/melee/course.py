@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee import rules
 from rules_lib.paper_tigers.melee.rulings import Rulings
-from rules_lib.paper_tigers.melee.state import Exchange, Outcome, Pairing, Rolls, State
+from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, Rolls, State
 from rules_lib.probability import dice
 from rules_lib.probability.contests import Marked, by_mark, contests
 from rules_lib.rulebook import implements, uses
@@ -165,13 +165,11 @@ class Course:
         self, before: State, attack: int, own: int
     ) -> tuple[rules.Face, rules.Face, rules.Verdict]:
         """What two rolls show that both stand, and what they do."""
-        read, less = self.pairing.rulings, rules.deductions(self.pairing, before)
-        first, second = (
-            rules.face(card, roll, each.points, read)
-            for card, roll, each in zip(self.pairing.cards, (attack, own), less, strict=True)
-        )
+        less = rules.deductions(self.pairing, before)
+        first, second = self._face(0, attack, less), self._face(1, own, less)
         order = rules.compare(first.total, second.total)
-        return first, second, rules.judge(first.reached, second.reached, order, read)
+        judged = rules.judge(first.reached, second.reached, order, self.pairing.rulings)
+        return first, second, judged
 
     def _comes_to(
         self, before: State, verdict: rules.Verdict, rerolled: bool
@@ -219,9 +217,7 @@ class Course:
         if own is None:
             return now
         if attack is None:
-            _, less = rules.deductions(self.pairing, before)
-            card, read = self.pairing.cards[1], self.pairing.rulings
-            reached = rules.face(card, own, less.points, read).reached
+            reached = self._face(1, own, rules.deductions(self.pairing, before)).reached
             return self._seen(before, None, reached, own) if self.is_open(now) else now
         _, mine, verdict = self._met(before, attack, own)
         if self.is_open(now) and not self.blind:
@@ -243,6 +239,9 @@ class Course:
             return now
         again = may and self.habit == "if_missed" and not reached
         return self.options(now)[AGAIN if again else KEEP]
+
+    def _face(self, side: int, roll: int, less: tuple[Deduction, Deduction]) -> rules.Face:
+        return rules.face(self.pairing.cards[side], roll, less[side].points, self.pairing.rulings)
 
     def _ahead(self, now: Node) -> Mapping[Node, int] | None:
         """Where the dice that are due lead: to a decision, or to the end of the exchange."""
