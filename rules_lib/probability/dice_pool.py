@@ -58,33 +58,38 @@ class Pool:
 
         Weights count the faces of all dice within their ranges.
         """
-        return self._placed(counts, _taken(counts, lost), highest=False)
+        return self._placed(self.ranges, counts, lost, highest=False)
 
     def without_lowest(self, counts: tuple[int, ...], lost: int) -> Placed:
         """The sum without the ``lost`` lowest dice."""
-        return self._placed(counts, _taken(counts[::-1], lost)[::-1], highest=True)
+        return self._placed(self.ranges[::-1], counts[::-1], lost, highest=True)
 
     def without(self, counts: tuple[int, ...], taken: tuple[int, ...]) -> Placed:
         """The sum when ``taken`` dice, any ones, are gone from each range."""
         left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
         factor = prod(each.faces**gone for each, gone in zip(self.ranges, taken, strict=True))
-        start, distribution = self._placed(left, (0,) * len(left), highest=False)
+        start, distribution = self._placed(self.ranges, left, 0, highest=False)
         return start, distribution if factor == 1 else Sums(
             [factor * weight for weight in distribution.weights]
         )
 
-    def _placed(self, counts: tuple[int, ...], taken: tuple[int, ...], *, highest: bool) -> Placed:
+    def _placed(
+        self, ranges: list[FaceRange], counts: tuple[int, ...], lost: int, *, highest: bool
+    ) -> Placed:
+        """The sum of the dice that are left when so many are taken, from the first ranges first."""
         start, shared = 0, []
-        for (low, faces), count, gone in zip(self.ranges, counts, taken, strict=True):
+        for (low, faces), count in zip(ranges, counts, strict=True):
+            gone = min(count, lost)
+            lost -= gone
             start += low * (count - gone)
-            # Dice with a single face to show only move the start, so that distributions are shared.
-            shared.append((0, 0) if faces == 1 else (count, gone))
+            if faces != 1:  # else they only move the start, so that distributions are shared
+                shared.append((faces, count, gone))
         return start, self._kept(tuple(shared), highest)
 
-    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Sums:
+    def _kept_of(self, shared: tuple[tuple[int, int, int], ...], highest: bool) -> Sums:
         packed = 1
-        for each, (count, gone) in zip(self.ranges, shared, strict=True):
-            kept = self._without_highest(each.faces, gone)[count]
+        for faces, count, gone in shared:
+            kept = self._without_highest(faces, gone)[count]
             if highest:  # the mirror image of the lowest
                 kept = pack(unpack(kept, self._width)[::-1], self._width)
             packed *= kept
@@ -97,22 +102,12 @@ class Pool:
         for _ in range(faces - 1):
             # Below the faces so far comes a new one. Of the dice above it, those that are kept
             # count one more than before, ...
-            above = [
-                distribution << 8 * self._width * max(0, count - drop)
-                for count, distribution in enumerate(distributions)
-            ]
+            above = distributions[:drop]
+            for kept, distribution in enumerate(distributions[drop:]):
+                above.append(distribution << 8 * self._width * kept)
             # ... and how many of all dice are above it is a binomial sum, made by Pascal's rule.
             distributions = []
             while above:
                 distributions.append(above[0])
                 above = list(map(add, above, above[1:]))
         return distributions
-
-
-def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:
-    """How many dice each range loses when they are taken from the first ranges first."""
-    taken = []
-    for count in counts:
-        taken.append(min(count, lost))
-        lost -= taken[-1]
-    return tuple(taken)

@@ -199,7 +199,6 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
     holds = [hold for hold in map(hold_of, hints) if hold is not None]
     if len(holds) < len(hints):
         return None
-    alternatives = _alternatives(hints)
     # By its type a value is known at once to be none of ours, before a refusal is put in words.
     kinds = [each if each is type(None) or _is_class_of_ours(each) else None for each in hints]
     tried = list(zip(kinds, holds, strict=True))
@@ -213,17 +212,18 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
             except WrongKind as error:
                 if error.field != field:
                     raise
-        raise WrongKind(field, value, alternatives)
+        raise WrongKind(field, value, _alternatives(hints))
 
     return hold
 
 
 def _instance(kind: type, inner: tuple[Any, ...]) -> Hold:
     # Asking an abstract class about a new one takes long, and ours are none of these.
-    if not _is_class_of_ours(kind) and issubclass(kind, Mapping):
-        return _table(kind, inner)
-    if kind.__module__ in ("collections.abc", "builtins") and issubclass(kind, Iterable):
-        return _list(kind, inner)
+    if hasattr(kind, "__iter__") and not _is_class_of_ours(kind):
+        if issubclass(kind, Mapping):
+            return _table(kind, inner)
+        if kind.__module__ in ("collections.abc", "builtins"):
+            return _list(kind, inner)
     return lambda field, value: value if is_a(value, kind) else _refuse(kind, field, value)
 
 

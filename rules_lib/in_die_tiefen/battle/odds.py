@@ -6,10 +6,10 @@ are gone through, never single throws.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import combinations, product
 from math import comb, lcm, prod
 from operator import itemgetter
@@ -237,6 +237,8 @@ class _Side:
 
     def __init__(self, own: Party, faces_that_destroy: rules.Thresholds, rulings: Rulings) -> None:
         self.party, self.thresholds, self.rulings = own, faces_that_destroy, rulings
+        self.takes_highest = rules.takes_highest(rulings)
+        self.at_random = self.takes_highest is None
         self.cuts = tuple(sorted(set(self.thresholds)))
         self.pool = Pool(own.dice, self.cuts)
         faces = [each.faces for each in self.pool.ranges]
@@ -245,32 +247,34 @@ class _Side:
             for counts in _sharings(own.dice, len(faces))
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
-        self.takes_highest = rules.takes_highest(rulings)
-        self.at_random = self.takes_highest is None
         self.scale = (
             lcm(*(comb(own.dice, lost) for lost in range(own.dice))) if self.at_random else 1
         )
 
     def _thrown(self, counts: Counts) -> "_Thrown":
         standing = _destroyers(counts)
-        without = cache(lambda lost: list(self._removals(counts, standing, lost)))
+        take = cache(self._at_random) if self.at_random else self._in_order
+        without = partial(take, counts, standing)
         return _Thrown(self.party, standing, self.pool.throws(counts), without)
 
     @uses("R-I2")
-    def _removals(self, counts: Counts, standing: rules.Destroyers, lost: int) -> Iterator[Removal]:
+    def _in_order(self, counts: Counts, standing: rules.Destroyers, lost: int) -> tuple[Removal]:
+        """The highest, or lowest, dice are destroyed."""
+        if not self.rulings.destroyed_dice_destroy:  # else all strike at once
+            standing = rules.still_standing(standing, lost, self.party, self.rulings)
+        take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
+        return ((1, standing, take(counts, lost)),)
+
+    @uses("R-I2")
+    def _at_random(self, counts: Counts, _: rules.Destroyers, lost: int) -> list[Removal]:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
-        if not self.at_random:
-            take = self.pool.without_highest if self.takes_highest else self.pool.without_lowest
-            if not self.rulings.destroyed_dice_destroy:  # else all strike at once
-                standing = rules.still_standing(standing, lost, self.party, self.rulings)
-            yield 1, standing, take(counts, lost)
-            return
-        unit = self.scale // comb(self.party.dice, lost)
+        unit, found = self.scale // comb(self.party.dice, lost), []
         for taken in product(*(range(min(count, lost) + 1) for count in counts)):
             if sum(taken) == lost:
-                ways = prod(map(comb, counts, taken))
+                ways = unit * prod(map(comb, counts, taken))
                 left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
-                yield unit * ways, _destroyers(left), self.pool.without(counts, taken)
+                found.append((ways, _destroyers(left), self.pool.without(counts, taken)))
+        return found
 
 
 _kept_side = lru_cache(maxsize=1024)(_Side)
@@ -283,7 +287,7 @@ class _Thrown:
     party: Party
     destroyers: rules.Destroyers
     ways: int
-    without: Callable[[int], list[Removal]]
+    without: Callable[[int], Iterable[Removal]]
 
 
 def _destroyers(counts: Counts) -> rules.Destroyers:
