@@ -192,7 +192,9 @@ def choose(mutant: Mutant, known: Mapping[str, Reached], seconds: float) -> dict
         lines = each["lines"].get(mutant.file, {})
         at = (lines.get(str(line), ()) for line in range(mutant.first, mutant.line + 1))
         reaching = set(itertools.chain(*at))
-        tests = sorted((each["seconds"][x], x) for x in reaching - {file} or reaching)
+        if reaching == {file}:  # it runs while the file is imported: any of its tests may notice
+            reaching |= each["seconds"].keys()
+        tests = sorted((each["seconds"][x], x) for x in reaching - {file})
         far = "/cases/" not in file, name.strip("_") not in file, package not in file
         order.append((*far, sum(cost for cost, _ in tests), tests))
     chosen: dict[str, float] = {}

@@ -31,10 +31,6 @@ def die(sides: int = 6) -> Distribution[int]:
     return Distribution._trusted(dict.fromkeys(range(1, sides + 1), 1))
 
 
-d6: Distribution[int] = die(6)
-"""One six-sided die."""
-
-
 def total(count: int, sides: int = 6) -> Distribution[int]:
     """Return the distribution of the sum of `count` dice; no dice show 0."""
     count, sides = check_int("count", count, least=0), _sides(sides)
