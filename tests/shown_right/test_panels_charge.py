@@ -78,11 +78,10 @@ def ends(
     attacks: tuple[Attack, ...],
     wanted: str,
     decisions: Plan | None = None,
-    disordered_known: bool = True,
 ) -> Scene:
     assert wanted
     battle = translate.battle(Situation(attacks))
-    men = tuple(man(each, disordered_known) for each in battle.men)
+    men = tuple(man(each, known=False) for each in battle.men)
     return Scene(men, battle.assaults, decisions or {})
 
 

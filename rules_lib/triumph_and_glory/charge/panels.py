@@ -47,10 +47,12 @@ def ends(
     wanted: str,
     rulings: Rulings,
     decisions: Plan = NO_REACTION,
-    disordered_known: bool = True,
 ) -> Fraction | str:
-    """The attacks end as wanted; decisions that are not given are those of ``NO_REACTION``."""
-    setup = Situation(tuple(filled(each, disordered_known) for each in attacks))
+    """The attacks end as wanted; decisions that are not given are those of ``NO_REACTION``.
+
+    Nobody has given the cohesion of units that are disordered: R-N2 says what it is.
+    """
+    setup = Situation(tuple(filled(each, disordered_known=False) for each in attacks))
     found = odds(setup, {**NO_REACTION, **decisions}, rulings)
     silent = sum(found.unspecified.values(), Fraction(0))
     if silent:
