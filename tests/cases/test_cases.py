@@ -6,6 +6,7 @@ are whole lines of the answer, in their order, each with its clauses, and all of
 rulings that a case proves. Cavalry charges have their own keys, and `test_cavalry.py`.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,13 @@ from rules_lib.rulebook import catalog
 FOLDER = Path(__file__).parent
 OWN = ("cavalry.toml", "declared.toml", "square.toml")
 KEYS = {"line", "says", "whole", "never", "refused"}
+HEADING = re.compile(
+    r"(Exchange|Strike|Step) \d+|Shot \d+, at|The battle (roll$|is drawn\.)|[AB] wins the battle\."
+    r"|The melee (begins|goes on)\.|(Attacker|Defender|Both units|The [a-z ]+) (is|are) removed\."
+    r"|(Attacker|Defender) wins the deciding|The sniper moves\.|Counter-(shock|charge) of \w"
+    r"|Decisions that never came up"
+)
+"""What stands over other steps, or ends them."""
 
 
 def cases(file: Path) -> Iterator[Any]:
@@ -47,6 +55,7 @@ def answer(line: str) -> str:
     for each in found.data.get("steps", ()):
         cited = f" [{', '.join(each['clauses'])}]" if each["clauses"] else ""
         assert f"{each['text']}{cited}" in printed
+        assert each["heading"] == bool(HEADING.match(each["text"]))
         assert set(each["clauses"]) <= set(catalog().ids())
     return said
 

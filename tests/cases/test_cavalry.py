@@ -15,7 +15,7 @@ from rules_lib.errors import RulesError
 from rules_lib.situations import from_dict
 from rules_lib.triumph_and_glory.charge import CavalryCharge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, LIGHT_CHARGE_DRM
-from tests.cases.test_cases import cases
+from tests.cases.test_cases import HEADING, cases
 from tests.triumph_and_glory.charging import NEVER
 
 FILE = Path(__file__).with_name("cavalry.toml")
@@ -68,6 +68,7 @@ def answer(case: Mapping[str, Any]) -> dict[str, Any]:
         ).adjudicate(case["dice"])  # fmt: skip
     except RulesError as error:
         return {"refused": str(error)}
+    assert all(step.heading == bool(HEADING.match(step.text)) for step in told.steps)
     return {
         "says": [str(step).strip() for step in told.steps],
         "results": dict(told.results),
