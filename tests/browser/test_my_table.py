@@ -358,6 +358,9 @@ def test_who_comes_back_to_the_page_finds_what_was_chosen_elsewhere_and_keeps_it
     table.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     table.evaluate(CHOOSE, ["R-M3", "False"])
     assert HouseRules.from_toml(kept(table)).chosen == {"R-M3": False, "R-I2": "lowest"}
+    table.evaluate(keep, text_of(R_M3="True"))  # as we read it ourselves
+    table.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(field(table, "summary")).to_have_text("Your table uses all our rulings.")
 
 
 def test_it_is_told_at_clauses_rulings_questions_and_stories(opened: Opened) -> None:
