@@ -25,7 +25,7 @@ PLAIN = one(RIDERS, TARGET)
 
 
 def test_odds_and_advice_tell_of_decisions_that_cannot_come_up_in_any_case() -> None:
-    never = {**NEVER, "pursuit 1: breakthrough A": "yes", "fire": True}
+    never = {**NEVER, "pursuit 1: breakthrough A": "yes", "fire": True, "square": True}
     del never["recall"]
     found = charge.odds(PLAIN, {**never, "recall": False})
     best = charge.decide(PLAIN, charge.drive_out("Y"), never)
