@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
@@ -186,6 +186,8 @@ def test_random_boards_are_judged_alike_and_show_every_clause() -> None:
 @pytest.mark.slow
 @ALL
 @examples(15)
+@example(14)  # whether it sees its target is unspecified, and it could charge it
+@example(16)  # the same, and no path is legal anyway
 @given(st.integers(0, 2**32))
 def test_paths_are_all_that_brute_force_finds(seed: int) -> None:
     chance = random.Random(seed)
