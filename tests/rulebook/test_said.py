@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
+from rules_lib.impact.model import LITTLE, MUCH
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings as BattleRulings
 from rules_lib.notebook.palette import LIGHT
+from rules_lib.paper_tigers import el_alamein
 from rules_lib.paper_tigers.sudden_strike.rules import save_name
 from rules_lib.paper_tigers.sudden_strike.state import BUNKER, UnitClass
 from rules_lib.rulebook import catalog
@@ -86,6 +88,11 @@ PAGES = {
         f"after a {pursues} or more, *may*",
         f"after a {pursues} or more, *must*",
         f"With +7, {WORDS[7 + 10 - (pursues or 0)]} times in ten.",
+    ],
+    "rulings/index": [
+        f"typically {WORDS[int(100 * MUCH)]} points or more, or a different outcome",
+        f"less, but more than {WORDS[int(100 * LITTLE)]} point where it matters most",
+        f"**Don’t argue**: {WORDS[int(100 * LITTLE)]} point or less",
     ],
     "reference/limits": [f"more than about {largest and largest[1]} dice a side"],
 }
@@ -165,6 +172,40 @@ def fanaticism_pays_against_few() -> object:
     return gain(4, 1) > 0 > gain(6, 8)  # type: ignore[operator] # fractions
 
 
+def six_test_five_move_four_arrive() -> object:
+    ends = [str(each.ending) for each in el_alamein.corrected().actions.values()]
+    moved = len(ends) - ends.count("stays")
+    fights = [each.fight for each in el_alamein.record.EXCHANGES if "exchange 2" not in each.label]
+    twice = sum(fights.count(fight) - 1 for fight in {*fights})
+    return (len(ends), moved, moved - ends.count("refused"), twice) == (6, 5, 4, 1)
+
+
+def the_units_of_a_chapter_are_what_it_calls_them() -> object:
+    def made(name: str, arm: str, text: str) -> object:
+        kind = {"infantry": "Infantry", "gun": "Artillery"}.get(arm, "Cavalry")
+        weight = f".*heavy={arm == 'heavy'}" if kind == "Cavalry" else ""
+        return re.search(rf'{kind}\("{name}"{weight}', text)
+
+    texts = [text_of(f"triumph_and_glory/{each}") for each in ("charge", "reactions", "pursuit")]
+    called = r"(\w+)(?:’s|\*\*’s|’s\*\*|\*\* leads|\*\*) (heavy|light|infantry|gun)"
+    return all(made(who, what, each) for each in texts for who, what in re.findall(called, each))
+
+
+PANELS = "rules_lib/triumph_and_glory/charge/panels.toml"
+
+
+def a_headline_asks_what_is_wanted() -> object:
+    panels = tomllib.loads(text_of(PANELS))["panels"]
+    pairs = {f'"{each["headline"]}" wanted = "{each.get("wanted")}"' for each in panels}
+    held = words_of("a_headline_asks_what_is_wanted", PANELS)
+    return {each for each in pairs if not each.endswith('"None"')} == {*held}
+
+
+def the_second_method_shares_no_code() -> object:
+    paths = [*ROOT.glob("tests/oracles/*_brute.py"), *ROOT.glob("tests/golden/of_*.py")]
+    return paths and not any("rules_lib" in path.read_text("utf-8") for path in paths)
+
+
 def attackers_are_red_and_defenders_blue() -> object:
     red, blue = (bytes.fromhex(LIGHT[role][1:]) for role in ("first", "second"))
     return red[0] > red[2] and blue[2] > blue[0]
@@ -178,15 +219,21 @@ HELD_ELSEWHERE = ("a_cell_of_the_page_asserts_it", "a_test_of_the_clause_holds_i
 
 
 def text_of(place: str) -> str:
-    """What stands there: a clause or its short form, a reading, a page, or a file of stories."""
+    """What stands there: of a clause, a ruling, a reading, an erratum, or a file."""
     if place.endswith(", short"):
         return catalog().clauses[place.removesuffix(", short")].short
     if place in catalog().clauses:
-        return catalog().clauses[place].text
+        return f"{catalog().clauses[place].title}: {catalog().clauses[place].text}"
     if "=" in place:
-        ruling, value = place.split("=")
-        (text,) = [each.text for each in catalog().rulings[ruling].readings if each.value == value]
-        return text
+        ruling, value = place.split("=", 1)
+        readings = catalog().rulings[ruling].readings
+        (read,) = [each for each in readings if each.value == value]
+        return f"{read.text} {read.basis}"
+    if place in catalog().errata:
+        return catalog().errata[place].text
+    if place in catalog().rulings:
+        ruled = catalog().rulings[place]
+        return f"{ruled.title}: {ruled.question} {ruled.reason}"
     path = ROOT / (place if place.endswith((".py", ".toml")) else f"book/{place}.md")
     return path.read_text("utf-8")
 
@@ -219,9 +266,11 @@ def test_the_engine_does_it_and_the_sentence_says_it(name: str) -> None:
         assert [said for said in sentences(name, place) if said not in text] == [], place
 
 
-def test_each_clause_is_held() -> None:
+def test_each_clause_each_ruling_and_each_reading_is_held() -> None:
     held = {place for places in TOLD.values() for place in places}
-    assert catalog().clauses.keys() <= held | CLAUSES.keys()
+    rulings = catalog().rulings
+    read = {f"{key}={each.value}" for key, ruled in rulings.items() for each in ruled.readings}
+    assert catalog().clauses.keys() | rulings.keys() | read <= held | CLAUSES.keys()
 
 
 def test_each_card_of_a_dispute_is_held() -> None:
