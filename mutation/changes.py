@@ -212,6 +212,7 @@ def _is_skipped(node: Node) -> bool:
         result = parent.type == "funcdef" and parent.annotation is node
         strict = parent.type == "argument" and parent.get_first_leaf().value == "strict"
         work = parent.type == "funcdef" and parent.name.value.endswith("work")
+        work |= parent.type == "expr_stmt" and parent.get_first_leaf().value in ("work", "words")
         if hint or result or strict or work or parent.type in SKIPPED:
             return True
         node = parent

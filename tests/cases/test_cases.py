@@ -50,7 +50,9 @@ def answer(line: str) -> str:
     asked = command(name)
     found = asked.run(asked.parser().read(words))
     said = "\n".join(found.lines)
-    assert not found.verdict or "" not in found.verdict.notes
+    notes = found.verdict.notes if found.verdict else ()
+    assert "" not in notes
+    assert {line for line in found.lines if line.startswith("Not counted")} <= {*notes}
     printed = iter([each.strip() for each in said.splitlines()])
     for each in found.data.get("steps", ()):
         cited = f" [{', '.join(each['clauses'])}]" if each["clauses"] else ""

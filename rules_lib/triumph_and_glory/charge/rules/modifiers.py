@@ -5,7 +5,7 @@ Clear terrain is ``Secondary.clear_terrain_drm``: whether it applies is for the 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules_lib.errors import UnspecifiedBySource, require_instance, require_int
+from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.values.type_checks import checked
@@ -39,8 +39,6 @@ def cohesion_of(unit: Unit, rulings: Rulings = Rulings()) -> int:
         UnspecifiedBySource: it is disordered, its disordered cohesion is not given, and R-N2 asks
             for it.
     """
-    require_instance("unit", unit, Unit)
-    require_instance("rulings", rulings, Rulings)
     if unit.order != Order.DISORDERED:
         return unit.cohesion
     if unit.cohesion_disordered is not None:
