@@ -28,6 +28,7 @@ from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
 from tests.impact.shared import bench
 from tests.shown.reading import json_lines, shown
+from tests.shown_right.chapters import chapters, displayed
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
@@ -102,6 +103,20 @@ def of_small_print() -> Lines:
     for system in systems.values():
         yield f"\n{system.name}"
         yield from shown(form_of(system), "legend, label, summary", "option")
+
+
+HEADS = "caption, thead, .rb-question, .rb-answer"
+
+
+def of_heads() -> Lines:
+    """What stands over the pictures and tables of the chapters: question, answer, columns."""
+    for path in chapters():
+        yield f"\n{path.stem}"
+        found = dict[str, None]()
+        for each in displayed(path):
+            if hasattr(each, "_repr_html_") and not isinstance(each, Explorer):
+                found |= dict.fromkeys(shown(each._repr_html_(), HEADS))
+        yield from (each.replace("\n", " / ") for each in found)
 
 
 def of_errata() -> Lines:
@@ -197,7 +212,7 @@ def of_questions(game: str) -> Lines:
 def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
     made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
-    made["small-print"], made["errata"] = of_small_print, of_errata
+    made["small-print"], made["errata"], made["heads"] = of_small_print, of_errata, of_heads
     made |= {f"commands/{name}": partial(of_transcript, name) for name in TRANSCRIPTS}
     made |= {
         f"sheets/{system}": partial(of_display, partial(sheet_of, system))

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 
 from tests.shown.sources import KEPT, PAGES, SITE, kept_texts, text_of
 
-LONG = ("commands/cavalry", "commands/forms", "learn/", "sheets/in-die")
+LONG = ("commands/cavalry", "commands/forms", "heads", "learn/", "sheets/in-die")
 """What takes longer than the quick loop has."""
 NAMES = [
     pytest.param(name, marks=pytest.mark.slow if name.startswith(LONG) else ())

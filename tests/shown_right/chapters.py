@@ -3,9 +3,11 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +109,20 @@ class Watched(ast.NodeTransformer):
 def noted(node: ast.expr) -> ast.expr:
     """A call around an expression."""
     return ast.copy_location(ast.Call(ast.Name("__note__", ast.Load()), [node], []), node)
+
+
+def displayed(path: Path) -> Iterator[Any]:
+    """Run all cells; what each shows."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
+        patch.setenv("RULEBOOK_STATIC", "1")
+        patch.chdir(path.parent)
+        for cell in cells(path):
+            tree = ast.parse(cell.source if cell.cell_type == "code" else "")
+            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, str(path), "exec"), names)
+            if isinstance(last, ast.Expr):
+                yield eval(compile(ast.Expression(last.value), str(path), "eval"), names)
 
 
 def run(path: Path, patch: pytest.MonkeyPatch) -> Run:
