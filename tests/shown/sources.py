@@ -105,18 +105,18 @@ def of_small_print() -> Lines:
         yield from shown(form_of(system), "legend, label, summary", "option")
 
 
-HEADS = "caption, thead, .rb-question, .rb-answer"
+HEADS = "caption, thead, .rb-question, .rb-answer, svg[role=img]"
 
 
 def of_heads() -> Lines:
-    """What stands over the pictures and tables of the chapters: question, answer, columns."""
+    """What chapters show over pictures and tables, and in drawings: question, answer, columns."""
     for path in chapters():
         yield f"\n{path.stem}"
         found = dict[str, None]()
         for each in displayed(path):
             if hasattr(each, "_repr_html_") and not isinstance(each, Explorer):
                 found |= dict.fromkeys(shown(each._repr_html_(), HEADS))
-        yield from (each.replace("\n", " / ") for each in found)
+        yield from (each.replace("\n", " / ") for each in found if len(each) > 2)
 
 
 def of_errata() -> Lines:
