@@ -33,7 +33,11 @@ HEADING = re.compile(
 
 def cases(file: Path) -> Iterator[Any]:
     """Each run of each case of a file, with what all its runs share."""
-    for case in tomllib.loads(catalog().numbers.fill_page(file.read_text("utf-8")))["case"]:
+    text = catalog().numbers.fill_page(file.read_text("utf-8"))
+    assert not re.search(r"\{[^{}\n]*[A-Z]{3}_[A-Z_]+[^{}\n]*\}", text), (
+        f"{file.name}: not filled in"
+    )
+    for case in tomllib.loads(text)["case"]:
         name, rules, runs = case.pop("name"), case.pop("rules"), case.pop("run", [{}])
         for place, run in enumerate(runs, 1):
             title = f"{file.stem}, {name}" + f", {place}" * (len(runs) > 1)

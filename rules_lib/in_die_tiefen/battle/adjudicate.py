@@ -336,7 +336,7 @@ def _won(winner: rules.Winner, names: tuple[str, str]) -> str:
 
 
 def _from(threshold: int) -> str:
-    several = " or " if threshold == rules.SUPERIOR_FACE else " to "
+    several = " or " if threshold == rules.HIGHEST_FACE - 1 else " to "
     return several.join(map(str, sorted({threshold, rules.HIGHEST_FACE})))
 
 
