@@ -105,6 +105,16 @@ def of_small_print() -> Lines:
         yield from shown(form_of(system), "legend, label, summary", "option")
 
 
+def of_explorers() -> Lines:
+    """What each explorer answers before anybody touches it, and who is drawn in which colour."""
+    for name, explorer in declared().items():
+        answer = explorer.at({})
+        yield f"\n{name}: {explorer.question}"
+        yield " | ".join(f"{x.label} ({x.role}) {percent(x.chance)}" for x in answer.shown())
+        yield from (f"{each.label}: {number_text(each)}" for each in answer.numbers)
+        yield explorer.sentence(answer)
+
+
 HEADS = "caption, thead, .rb-question, .rb-answer, svg[role=img]"
 
 
@@ -213,6 +223,7 @@ def kept_texts() -> dict[str, Callable[[], Lines]]:
     """What is kept, by the name of its file: what programs read, and what is printed or played."""
     made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help, "commands/forms": of_forms}
     made["small-print"], made["errata"], made["heads"] = of_small_print, of_errata, of_heads
+    made["explorers"] = of_explorers
     made |= {f"commands/{name}": partial(of_transcript, name) for name in TRANSCRIPTS}
     made |= {
         f"sheets/{system}": partial(of_display, partial(sheet_of, system))
