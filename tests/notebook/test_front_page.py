@@ -4,6 +4,7 @@ from rules_lib.front_page import ALIVE, IN_DIE_TIEFEN, PAPER_TIGERS, Alive
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, command, melee
 from rules_lib.text.chances import percent
+from tests.shown.reading import shown
 
 UNITS = melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5")
 LEFT = ("attacker_wins", "both_removed", "defender_wins")
@@ -22,6 +23,15 @@ def test_the_fights_are_the_same_in_each_build_and_adjudicated_as_they_are_shown
             for (total, hit, taken), (_, counts, hits) in ((told, first), (other, second)):
                 assert counts.endswith(f"{total} {'✓ hit' if hit else '✗ miss'}")
                 assert len(hits) == taken
+
+
+def test_who_is_left_stands_beside_the_chance() -> None:
+    ends = melee.odds(*UNITS).outcomes
+    names = ("attacker", "nobody", "defender")
+    rows = [f"{name} {percent(ends[end])}" for name, end in zip(names, LEFT, strict=True)]
+    (text,) = shown(ALIVE._repr_html_(), without="script")
+    assert "\n".join(rows) in text
+    assert f"{names[ALIVE.fights[-1].left]}\nexact odds" in text
 
 
 def test_the_chance_beside_a_picture_is_that_of_what_it_shows() -> None:
