@@ -157,6 +157,10 @@ def test_what_is_rolled_comes_from_the_exact_chances_of_the_setting(tab: Tab) ->
             assert sum(rolled) == pytest.approx(100)
             assert rolled == pytest.approx(exact, abs=3)  # six standard deviations
             assert rolled != exact
+            root.get_by_role("button", name="Roll it 100 times").click()
+            expect(said).to_contain_text("it is at most 9.")  # ten times as far off
+            # What was rolled before counts no more.
+            assert max(map(float, numbers(said.inner_text()))) <= 100
             shows(root, ODDS, setting)
             expect(root.get_by_role("button", name="Show its dice")).to_be_hidden()
 

@@ -13,6 +13,7 @@ from rules_lib.paper_tigers.el_alamein.record import PrintedExchange
 from rules_lib.paper_tigers.el_alamein.replays import (
     ABOUT_COVER,
     british,
+    card_of,
     every_ruling,
     replay,
     told,
@@ -45,7 +46,11 @@ def test_the_corrected_story() -> None:
         assert british(number).card == action.tests[0].card
         assert all(set(step.clauses) <= known for step in steps)
         # Only that a card’s colour is not printed is no clause.
-        assert len([step for step in steps if not step.clauses]) == (number in (4, 5, 6))
+        bare = [step.text for step in steps if not step.clauses]
+        assert len(bare) == (number in (4, 5, 6))
+        assert all(
+            f"We take it as {getattr(card_of(number), 'colour', None)};" in text for text in bare
+        )
         if action.fight:
             after = action.fight.state
             rolled = [exchange.rolls[:2] for exchange in action.fight.exchanges]

@@ -13,6 +13,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import Combatant
+from rules_lib.paper_tigers.melee.adjudicate import go_on
 from rules_lib.triumph_and_glory import Cavalry, Infantry
 from rules_lib.triumph_and_glory import charge as cavalry
 from tests.in_turn import in_turn
@@ -127,6 +128,18 @@ def test_what_is_played_is_what_adjudication_says_of_these_dice() -> None:
         assert charged == cavalry.adjudicate(RIDERS, faces, PLAN, complete=True)
     with pytest.raises(InvalidValue, match="names"):
         battle.play(*PARTIES, rng, BY_CHANCE, names=("We",))  # type: ignore[arg-type]
+
+
+def test_what_goes_on_is_numbered_on() -> None:
+    begun = melee.adjudicate(*PAIR, [(5, 5)], complete=False)
+    fight = go_on(begun, random.Random(7))
+    assert [each.number for each in fight.exchanges] == [*range(1, len(fight.exchanges) + 1)]
+
+
+def test_nobody_looks_for_a_sniper_while_no_marker_is_out() -> None:
+    after_a_hit = sniper.Rulings(markers_laid="after_a_hit")
+    for seed in range(60):
+        sniper.play(BLACK, ["infantry"] * 6, random.Random(seed), rulings=after_a_hit)
 
 
 def test_a_melee_that_can_never_end_is_left_as_it_stands() -> None:

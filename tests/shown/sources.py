@@ -20,6 +20,7 @@ from rules_lib.notebook.adjudicator.forms import form_of
 from rules_lib.notebook.explorer import Explorer
 from rules_lib.notebook.otherwise import told
 from rules_lib.notebook.payload import number_text
+from rules_lib.notebook.picture import Picture
 from rules_lib.notebook.quick_reference import sheet_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class, switch_of, values_of
@@ -126,6 +127,10 @@ def of_heads() -> Lines:
         for each in displayed(path):
             if hasattr(each, "_repr_html_") and not isinstance(each, Explorer):
                 found |= dict.fromkeys(shown(each._repr_html_(), HEADS))
+            if isinstance(each, Picture):
+                notes = (note["text"] for note in each.layout.get("annotations", ()))
+                across = each.layout.get("xaxis", {}).get("title", {}).get("text")
+                found[f"axes: {across}; {'; '.join(notes)}"] = None
         yield from (each.replace("\n", " / ") for each in found if len(each) > 2)
 
 

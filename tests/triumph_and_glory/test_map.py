@@ -157,6 +157,17 @@ def test_an_edge_of_the_map_does_not_count() -> None:
     assert can_see(Board({HERE: CLEAR, Hex(2, 0): CLEAR}), HERE, Hex(2, 0))
 
 
+@pytest.mark.rule("TG-9.81c")
+def test_an_edge_matters_only_where_nothing_else_blocks() -> None:
+    """A line along two edges, with a hex between them."""
+    beside, between, end = Hex(1, 0), Hex(2, -1), Hex(4, -2)
+    edge = {beside: Terrain("woods", 1)}
+    both = {**edge, between: Terrain("woods", 1)}
+    with pytest.raises(UnspecifiedBySource, match="along the edge between"):
+        can_see(Board.filled(CLEAR, radius=4, changes=edge), HERE, end)
+    assert not can_see(Board.filled(CLEAR, radius=4, changes=both), HERE, end)
+
+
 # ---------------------------------------------------------------- stacks (secondary source 6.21)
 
 KINDS: dict[str, type[Unit]] = {
