@@ -111,18 +111,25 @@ def noted(node: ast.expr) -> ast.expr:
     return ast.copy_location(ast.Call(ast.Name("__note__", ast.Load()), [node], []), node)
 
 
-def displayed(path: Path) -> Iterator[Any]:
+def executed(
+    path: Path, patch: pytest.MonkeyPatch, names: dict[str, Any], watch: ast.NodeTransformer
+) -> Iterator[Any]:
     """Run all cells; what each shows."""
-    names: dict[str, Any] = {"__name__": "__main__"}
+    patch.setenv("RULEBOOK_STATIC", "1")
+    patch.chdir(path.parent)
+    for cell in cells(path):
+        source = cell.source if cell.cell_type == "code" else ""
+        tree = ast.fix_missing_locations(watch.visit(ast.parse(source)))
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, str(path), "exec"), names)
+        if last:
+            yield eval(compile(ast.Expression(last.value), str(path), "eval"), names)
+
+
+def displayed(path: Path) -> Iterator[Any]:
+    """What each cell shows."""
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
-        patch.setenv("RULEBOOK_STATIC", "1")
-        patch.chdir(path.parent)
-        for cell in cells(path):
-            tree = ast.parse(cell.source if cell.cell_type == "code" else "")
-            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-            exec(compile(tree, str(path), "exec"), names)
-            if isinstance(last, ast.Expr):
-                yield eval(compile(ast.Expression(last.value), str(path), "eval"), names)
+        yield from executed(path, patch, {"__name__": "__main__"}, ast.NodeTransformer())
 
 
 def run(path: Path, patch: pytest.MonkeyPatch) -> Run:
@@ -142,13 +149,9 @@ def run(path: Path, patch: pytest.MonkeyPatch) -> Run:
             if hasattr(module, name):
                 patch.setattr(module, name, recorded(getattr(module, name)))
     patch.setattr(headline, "HeadlineChance", recorded(headline.HeadlineChance))
-    patch.setenv("RULEBOOK_STATIC", "1")
-    patch.chdir(path.parent)
-    names: dict[str, Any] = {"__name__": "__main__", "__note__": found.note}
-    for cell in cells(path):
-        if cell.cell_type == "code":
-            tree = ast.fix_missing_locations(Watched().visit(ast.parse(cell.source)))
-            exec(compile(tree, str(path), "exec"), names)
+    names = {"__name__": "__main__", "__note__": found.note}
+    for _ in executed(path, patch, names, Watched()):
+        pass
     return found
 
 
